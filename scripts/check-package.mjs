@@ -1,0 +1,53 @@
+// The package as its users get it: packed, linted, installed into an empty project, imported, run.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const place = mkdtempSync(join(tmpdir(), 'sallyport-package-'));
+const run = (command, args, cwd = place) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+try {
+  const { messages, pkg } = await publint({ pkgDir: root, strict: true, pack: 'npm' });
+  for (const message of messages) console.error(formatMessage(message, pkg));
+  if (messages.length > 0) throw new Error('publint has objections');
+
+  run('npm', ['pack', '--silent', '--pack-destination', place], root);
+  const tarball = readdirSync(place).find((name) => name.endsWith('.tgz'));
+  writeFileSync(join(place, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
+  run('npm', ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`]);
+
+  writeFileSync(
+    join(place, 'use.mjs'),
+    `import { createSallyport } from 'sallyport';
+     import { tempWorkspace } from 'sallyport/testing';
+     const workspace = tempWorkspace();
+     const sallyport = createSallyport({ root: workspace.path, env: workspace.env });
+     const { exit_code, stdout } = await sallyport.exec('hello');
+     await sallyport[Symbol.asyncDispose]();
+     workspace[Symbol.dispose]();
+     if (exit_code !== 0 || !stdout.includes('lemonhall')) throw new Error('the SDK does not work once installed');`,
+  );
+  run(process.execPath, ['use.mjs']);
+  const env = { ...process.env, XDG_STATE_HOME: join(place, 'state') };
+  const printed = execFileSync(join(place, 'node_modules/.bin/sallyport'), ['exec', 'hello'], {
+    cwd: place,
+    env,
+    encoding: 'utf8',
+  });
+  if (!printed.includes('lemonhall')) throw new Error('the CLI does not work once installed');
+  const skills = execFileSync(join(place, 'node_modules/.bin/sallyport'), ['skills', 'validate'], {
+    cwd: place,
+    env,
+    encoding: 'utf8',
+  });
+  if (!skills.includes('hello-world')) throw new Error('the skills are not in the package');
+  console.log(`${tarball} installs, imports and runs`);
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}

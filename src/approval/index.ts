@@ -1,0 +1,1 @@
+export { askHuman, approvalTimeoutMs } from './ask.ts';

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { isTimeOrderedId } from '../platform/ids.ts';
+import { isSallyportError } from '../protocol/errors.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
+import { writeWhole, type StateFolder } from './state-folder.ts';
+
+const maxRecordBytes = 4 * 1024 * 1024;
+
+/** Writes a record file whole or not at all and gives its hash for the chain. */
+export function writeRecord(state: StateFolder, record: RunRecord): string {
+  const text = `${JSON.stringify(record)}\n`;
+  writeWhole(state.runs(record.tool), recordName(record.run_id), text);
+  return sha256(text);
+}
+
+/** A record and the hash of its file; undefined when there is none or it cannot be read as one. */
+export function readRecord(
+  state: StateFolder,
+  tool: string,
+  runId: string,
+): { record: RunRecord; sha256: string } | undefined {
+  const bytes = orNothing(() => state.runs(tool).read(recordName(runId), maxRecordBytes));
+  if (!bytes) return undefined;
+  try {
+    const record = JSON.parse(bytes.toString('utf8')) as RunRecord;
+    return record.run_id === runId ? { record, sha256: sha256(bytes) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The hash of a record file as it is on disk now, whatever is in it. */
+export function hashOfRecord(state: StateFolder, tool: string, runId: string): string | undefined {
+  const bytes = orNothing(() => state.runs(tool).read(recordName(runId), maxRecordBytes));
+  return bytes && sha256(bytes);
+}
+
+export function hasRecord(state: StateFolder, tool: string, runId: string): boolean {
+  return orNothing(() => state.runs(tool).stat(recordName(runId))) !== undefined;
+}
+
+/** Every record on disk, newest first: ids sort by time. */
+export function listRecords(state: StateFolder): { tool: string; runId: string }[] {
+  const found = toolsOf(state).flatMap((tool) => recordIds(state, tool).map((runId) => ({ tool, runId })));
+  return found.sort((a, b) => (a.runId < b.runId ? 1 : -1));
+}
+
+export function toolsOf(state: StateFolder): string[] {
+  return orNothing(() => state.tools()) ?? [];
+}
+
+export function recordName(runId: string): string {
+  return `${runId}.json`;
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function recordIds(state: StateFolder, tool: string): string[] {
+  const entries = orNothing(() => state.runs(tool).entries(10_000_000)) ?? [];
+  return entries.flatMap(({ name }) =>
+    name.endsWith('.json') && isTimeOrderedId(name.slice(0, -5)) ? [name.slice(0, -5)] : [],
+  );
+}
+
+/** A folder or file that is missing, or of which a link has taken the place, holds no record of ours. */
+export function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isSallyportError(error) && (error.code === 'NotFound' || error.code === 'PathOutsideRoot')) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

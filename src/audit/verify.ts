@@ -1,0 +1,124 @@
+import { fstatSync } from 'node:fs';
+import { livenessOf } from '../platform/owner.ts';
+import type { Problem, Verification } from '../protocol/history.ts';
+import type { Chain } from './chain.ts';
+import type { Head } from './head.ts';
+import { readLine, type Line } from './line.ts';
+import { linesOf } from './read-chain.ts';
+import { hashOfRecord, listRecords, orNothing, readRecord, sha256 } from './records.ts';
+import type { StateFolder } from './state-folder.ts';
+import type { UserState } from './user-state.ts';
+
+const maxProblems = 100;
+const maxArtifactBytes = 1 << 30;
+
+type Ended = Map<string, Extract<Line, { kind: 'end' }>>;
+
+/** Holds every line, record and spilled artifact against the chain, and the chain against the head kept in user state. */
+export async function verify(parts: { chain: Chain; state: StateFolder; userState: UserState }): Promise<Verification> {
+  const { key } = parts.userState;
+  const problems: Problem[] = [];
+  const ended: Ended = new Map();
+  const open = new Map<string, string>();
+
+  const { head, lines } = await parts.chain.hold((fd, { head }) => {
+    const walk = walkChain(fd, fstatSync(fd).size, head, key, ended, open);
+    if (walk.broken) problems.push(walk.broken);
+    return { head, lines: walk.lines };
+  });
+
+  let runs = 0;
+  for (const [runId, end] of ended) {
+    if (problems.length >= maxProblems) break;
+    const problem = checkRecord(parts.state, runId, end, head);
+    if (problem) problems.push(problem);
+    else runs++;
+  }
+  for (const { runId } of listRecords(parts.state)) {
+    if (problems.length >= maxProblems) break;
+    if (!ended.has(runId) && !open.has(runId))
+      problems.push({
+        what: 'record',
+        run_id: runId,
+        message: `run ${runId} has a record but no line in the chain: it was not written by this gate`,
+      });
+  }
+  for (const [runId, owner] of open) {
+    if (livenessOf(owner.split('.')[0] ?? '') !== 'dead') continue;
+    problems.push({
+      what: 'record',
+      run_id: runId,
+      message: `run ${runId} never ended; the next run will close it as Interrupted`,
+    });
+  }
+  return { ok: problems.length === 0, lines, runs, open: open.size, problems };
+}
+
+function walkChain(fd: number, size: number, head: Head, key: Uint8Array, ended: Ended, open: Map<string, string>) {
+  let broken: Problem | undefined;
+  let { seq, mac } = head.base;
+  let lines = 0;
+  for (const { text, number } of linesOf(fd, size)) {
+    lines = number;
+    const line = readLine(text, key);
+    if (number === 1 && head.pending && line?.seq === head.pending.seq + 1) ({ seq, mac } = head.pending);
+    broken ??= checkLink(line, number, seq, mac);
+    if (!line) continue;
+    [seq, mac] = [line.seq, line.mac];
+    if (line.kind === 'start') open.set(line.run_id, line.owner);
+    if (line.kind === 'end') {
+      open.delete(line.run_id);
+      ended.set(line.run_id, line);
+    }
+  }
+  if (!broken && (seq !== head.count || mac !== head.mac)) {
+    const message = `the chain ends at line ${lines} (number ${seq}), but ${head.count} were written: its end was cut off`;
+    broken = { what: 'chain', line: lines, message };
+  }
+  return { broken, lines };
+}
+
+function checkLink(line: Line | undefined, number: number, seq: number, mac: string): Problem | undefined {
+  const problem = (message: string): Problem => ({
+    what: 'chain',
+    line: number,
+    message,
+    ...(line && 'run_id' in line ? { run_id: line.run_id } : {}),
+  });
+  if (!line) return problem(`line ${number} of the chain was changed, or was not written by this gate`);
+  if (line.seq !== seq + 1)
+    return problem(
+      `line ${number} of the chain has number ${line.seq} where ${seq + 1} belongs: lines were removed, added or moved`,
+    );
+  if (line.prev !== mac) return problem(`line ${number} of the chain does not follow from the line before it`);
+  return undefined;
+}
+
+function checkRecord(
+  state: StateFolder,
+  runId: string,
+  end: Extract<Line, { kind: 'end' }>,
+  head: Head,
+): Problem | undefined {
+  const hash = hashOfRecord(state, end.tool, runId);
+  if (hash === undefined) {
+    if (end.seq <= (head.pending?.seq ?? 0)) return undefined; // a prune that was killed on its way
+    return { what: 'record', run_id: runId, message: `the record of run ${runId} is missing` };
+  }
+  if (hash !== end.sha256)
+    return { what: 'record', run_id: runId, message: `the record of run ${runId} was changed after it was written` };
+
+  const out = `${state.prefix}artifacts/${end.tool}/out/`;
+  for (const artifact of readRecord(state, end.tool, runId)?.record.artifacts ?? []) {
+    if (!artifact.path.startsWith(out)) continue; // a file of the user's, free to change
+    const bytes = orNothing(() => state.out(end.tool).read(artifact.path.slice(out.length), maxArtifactBytes));
+    const what =
+      bytes === undefined
+        ? 'is missing'
+        : sha256(bytes) === artifact.sha256
+          ? undefined
+          : 'was changed after it was written';
+    if (what) return { what: 'artifact', run_id: runId, message: `${artifact.path} of run ${runId} ${what}` };
+  }
+  return undefined;
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adminConfigPath, userConfigPath } from './platform/places.ts';
+import type { ConfigEntry } from './protocol/core.ts';
+import { SallyportError } from './protocol/errors.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Origin = 'built-in' | 'user' | 'workspace' | 'admin';
+
+export interface Config {
+  readonly 'redact.patterns': readonly string[];
+  readonly 'redact.env': readonly string[];
+  readonly 'retention.days': number;
+  readonly 'retention.max_bytes': number;
+}
+
+interface Key<T> {
+  readonly summary: string;
+  readonly default: T;
+  /** Gives the value, or says what is wrong with it. */
+  check(value: unknown): T | { wrong: string };
+  /** Lists add up over the layers; of single values the last layer's counts. */
+  readonly merge: 'add' | 'replace';
+  /** Why a workspace, which may come from a stranger, cannot set it; absent when it can only make things stricter. */
+  readonly notFromWorkspace?: string;
+}
+
+/** Every key of the config files; docs and `config show` derive from it. */
+export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
+  'redact.patterns': {
+    summary: 'Regular expressions (JavaScript, flags gu) whose matches are hidden in output, records and artifacts.',
+    default: [],
+    check: (value) => listOf(value, isPattern, 'a list of regular expressions'),
+    merge: 'add',
+    notFromWorkspace: 'a pattern of a stranger can be made to run for ever',
+  },
+  'redact.env': {
+    summary: 'Names of environment variables whose values are secret, besides those that look so.',
+    default: [],
+    check: (value) => listOf(value, (name) => /^\w+$/.test(name), 'a list of variable names'),
+    merge: 'add',
+  },
+  'retention.days': {
+    summary: 'Runs older than this go when "sallyport runs prune" is called.',
+    default: 90,
+    check: (value) => positive(value),
+    merge: 'replace',
+    notFromWorkspace: 'it would let a repository erase its own traces',
+  },
+  'retention.max_bytes': {
+    summary: 'How much records and spilled output may take before "sallyport runs prune" removes the oldest.',
+    default: 1024 ** 3,
+    check: (value) => positive(value),
+    merge: 'replace',
+    notFromWorkspace: 'it would let a repository erase its own traces',
+  },
+};
+
+export interface LoadedConfig {
+  readonly values: Config;
+  readonly entries: readonly ConfigEntry[];
+}
+
+/** Reads the layers built-in < user < workspace < admin. A file that cannot be understood is an error, not an empty file. */
+export async function loadConfig(workspace: string, env: Env): Promise<LoadedConfig> {
+  const layers: { origin: Origin; file: string; given: ReadonlyMap<string, unknown> }[] = [];
+  for (const { origin, file } of configFiles(workspace, env)) {
+    const text = readIfThere(file);
+    if (text !== undefined) layers.push({ origin, file, given: await parseLayer(text, file) });
+  }
+  const values: Record<string, unknown> = {};
+  const entries = Object.entries<Key<unknown>>(configKeys).map(([key, definition]) => {
+    let value = definition.default;
+    let from: { origin: Origin; file: string | null } = { origin: 'built-in', file: null };
+    const ignored: string[] = [];
+    for (const { origin, file, given } of layers) {
+      if (!given.has(key)) continue;
+      const checked = definition.check(given.get(key));
+      if (isWrong(checked)) throw invalid(file, `${key}: ${checked.wrong}`);
+      if (origin === 'workspace' && definition.notFromWorkspace) {
+        ignored.push(`${file}: ${definition.notFromWorkspace}`);
+        continue;
+      }
+      value = definition.merge === 'add' ? [...(value as unknown[]), ...(checked as unknown[])] : checked;
+      from = { origin, file };
+    }
+    values[key] = value;
+    return { key, value, ...from, ignored };
+  });
+  return { values: values as unknown as Config, entries };
+}
+
+export function configFiles(workspace: string, env: Env): { origin: Origin; file: string }[] {
+  return [
+    { origin: 'user', file: userConfigPath(env) },
+    { origin: 'workspace', file: join(workspace, 'sallyport.yaml') },
+    { origin: 'admin', file: adminConfigPath(env) },
+  ];
+}
+
+async function parseLayer(text: string, file: string): Promise<Map<string, unknown>> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { maxAliasCount: 0 } as never);
+  const problem = document.errors[0];
+  if (problem) throw invalid(file, problem.message.split('\n')[0] ?? 'not YAML');
+  const flat = new Map<string, unknown>();
+  const given: unknown = document.toJS({ maxAliasCount: 0 });
+  if (given === null || given === undefined) return flat;
+  if (typeof given !== 'object' || Array.isArray(given)) throw invalid(file, 'it has to be a mapping of keys');
+  for (const [group, members] of Object.entries(given)) {
+    const known = Object.keys(configKeys).filter((key) => key.startsWith(`${group}.`));
+    if (known.length === 0 || typeof members !== 'object' || members === null) {
+      throw invalid(
+        file,
+        `"${group}" is no group of settings; there are ${[...new Set(Object.keys(configKeys).map((key) => key.split('.')[0]))].join(', ')}`,
+      );
+    }
+    for (const [name, value] of Object.entries(members as object)) {
+      const key = `${group}.${name}`;
+      if (!known.includes(key)) throw invalid(file, `there is no setting "${key}"; "${group}" has ${known.join(', ')}`);
+      flat.set(key, value);
+    }
+  }
+  return flat;
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 1 << 20);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw invalid(file, (error as Error).message);
+  }
+}
+
+function listOf(value: unknown, valid: (item: string) => boolean, what: string): readonly string[] | { wrong: string } {
+  const fine =
+    Array.isArray(value) &&
+    value.length <= 100 &&
+    value.every((item) => typeof item === 'string' && item !== '' && valid(item));
+  return fine ? (value as string[]) : { wrong: `it takes ${what}` };
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return !new RegExp(source, 'gu').test('');
+  } catch {
+    return false;
+  }
+}
+
+function positive(value: unknown): number | { wrong: string } {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? value
+    : { wrong: 'it takes a whole number above 0' };
+}
+
+function isWrong(value: unknown): value is { wrong: string } {
+  return typeof value === 'object' && value !== null && 'wrong' in value;
+}
+
+function invalid(file: string, reason: string): SallyportError {
+  return new SallyportError('InvalidArgs', {
+    reason: `The config file ${file} is not valid: ${reason.replace(/\.$/, '')}`,
+    usage: 'sallyport config --help',
+  });
+}

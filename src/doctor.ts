@@ -1,0 +1,115 @@
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Audit } from './audit/index.ts';
+import { stateSegments } from './audit/index.ts';
+import { loadConfig } from './config.ts';
+import { handlesWork } from './files/index.ts';
+import { userStatePath } from './platform/places.ts';
+import type { Check } from './protocol/core.ts';
+import { isSallyportError } from './protocol/errors.ts';
+
+/** Looks at everything the gate stands on and says what holds, what does not, and how to mend it. Changes nothing. */
+export async function diagnose(parts: {
+  workspace: string;
+  env: Readonly<Record<string, string | undefined>>;
+  audit: Audit;
+}): Promise<Check[]> {
+  const { workspace, env, audit } = parts;
+  const userState = userStatePath(env, workspace);
+  return [
+    { name: 'node', status: 'ok', detail: `${process.version} on ${process.platform}-${process.arch}` },
+    writable('workspace', workspace, 'choose another --root, or make it writable'),
+    stateFolder(join(workspace, ...stateSegments(workspace))),
+    outside(userState, workspace),
+    handlesWork()
+      ? {
+          name: 'path jail',
+          status: 'ok',
+          detail: 'directory handles: links swapped in during an operation are not followed',
+        }
+      : {
+          name: 'path jail',
+          status: 'warn',
+          detail: 'no directory handles here: a process that swaps links during an operation may win',
+          fix: 'run on Linux with /proc mounted',
+        },
+    await config(workspace, env),
+    await history(audit),
+    {
+      name: 'sandbox',
+      status: 'warn',
+      detail: 'in-process commands need none; real shell commands are not part of this version',
+    },
+  ];
+}
+
+function writable(name: string, path: string, fix: string): Check {
+  try {
+    accessSync(path, constants.W_OK);
+    return { name, status: 'ok', detail: path };
+  } catch {
+    return { name, status: 'fail', detail: `${path} cannot be written`, fix };
+  }
+}
+
+function stateFolder(path: string): Check {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return { name: 'state folder', status: 'ok', detail: `${path} will be made by the first run` };
+  if (stat.isSymbolicLink())
+    return {
+      name: 'state folder',
+      status: 'fail',
+      detail: `${path} is a link`,
+      fix: 'remove the link; the state folder has to be a real folder',
+    };
+  return writable('state folder', path, 'make it writable for the user who runs Sallyport');
+}
+
+function outside(path: string, workspace: string): Check {
+  const name = 'user state';
+  const within = !relative(workspace, path).startsWith('..');
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (within)
+    return {
+      name,
+      status: 'warn',
+      detail: `${path} lies inside the workspace`,
+      fix: 'set XDG_STATE_HOME to a folder outside it',
+    };
+  return { name, status: 'ok', detail: stat ? path : `${path} will be made by the first run` };
+}
+
+async function config(workspace: string, env: Readonly<Record<string, string | undefined>>): Promise<Check> {
+  try {
+    const { entries } = await loadConfig(workspace, env);
+    const ignored = entries.flatMap((entry) => entry.ignored);
+    if (ignored.length > 0)
+      return {
+        name: 'config',
+        status: 'warn',
+        detail: `ignored: ${ignored.join('; ')}`,
+        fix: 'move the setting to your own config file',
+      };
+    const files = [...new Set(entries.flatMap(({ file }) => file ?? []))];
+    return { name: 'config', status: 'ok', detail: files.join(', ') || 'built-in values' };
+  } catch (error) {
+    return { name: 'config', status: 'fail', detail: (error as Error).message, fix: 'correct the file' };
+  }
+}
+
+async function history(audit: Audit): Promise<Check> {
+  try {
+    const { ok, runs, problems } = await audit.verify();
+    if (ok) return { name: 'history', status: 'ok', detail: `${runs} runs, chain intact` };
+    return {
+      name: 'history',
+      status: 'fail',
+      detail: problems[0]?.message ?? 'broken',
+      fix: 'see "sallyport audit verify"',
+    };
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'NotFound')
+      return { name: 'history', status: 'ok', detail: 'nothing recorded yet' };
+    return { name: 'history', status: 'fail', detail: (error as Error).message };
+  }
+}

@@ -1,0 +1,51 @@
+import { SallyportError, isSallyportError } from '../protocol/errors.ts';
+
+/** A system error as one of ours. The system's own sentence is left out: it names handles and absolute paths. */
+export function explain(error: unknown, path: string): SallyportError {
+  if (isSallyportError(error)) return error;
+  const code = codeOf(error) ?? String(error);
+  const failure = (failures[code] ?? broken('the system failed on'))(path, code);
+  return new SallyportError(failure.code, failure.fields, { cause: error });
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function linkRefused(path: string): SallyportError {
+  return new SallyportError('PathOutsideRoot', { path, reason: 'a symbolic link on the way' });
+}
+
+export function wrongKind(path: string, is: string, wanted: string): SallyportError {
+  return new SallyportError('InvalidArgs', { reason: `"${path}" is ${is}, not ${wanted}`, usage: 'help' });
+}
+
+type Failure = (path: string, code: string) => { code: SallyportError['code']; fields: Record<string, string> };
+
+const failures: Readonly<Record<string, Failure>> = {
+  ENOENT: (path) => ({ code: 'NotFound', fields: { path } }),
+  EEXIST: (path) => ({ code: 'AlreadyExists', fields: { path } }),
+  ELOOP: (path) => ({ code: 'PathOutsideRoot', fields: { path, reason: 'a symbolic link on the way' } }),
+  ENAMETOOLONG: (path) => ({ code: 'PathOutsideRoot', fields: { path, reason: 'too long for this file system' } }),
+  EISDIR: invalid('is a folder, not a file'),
+  ENOTDIR: invalid('is not a folder'),
+  ENOTEMPTY: invalid('is not empty'),
+  ENXIO: invalid('is a special file, not a regular one'),
+  EACCES: broken('the system does not let this user use'),
+  EPERM: broken('the system does not let this user use'),
+  EROFS: broken('the file system is read-only at'),
+  ENOSPC: broken('no space is left to write'),
+  EDQUOT: broken('no space is left to write'),
+  EFBIG: broken('the system allows no larger file than what was written of'),
+  EMFILE: broken('too many files are open to use'),
+  ENFILE: broken('too many files are open to use'),
+  EIO: broken('the disk failed on'),
+};
+
+function invalid(what: string): Failure {
+  return (path) => ({ code: 'InvalidArgs', fields: { reason: `"${path}" ${what}`, usage: 'help' } });
+}
+
+function broken(what: string): Failure {
+  return (path, code) => ({ code: 'InternalError', fields: { reason: `${what} "${path}" (${code})` } });
+}

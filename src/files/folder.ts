@@ -1,0 +1,467 @@
+import fs from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { SallyportError } from '../protocol/errors.ts';
+import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
+import { showPath } from './name.ts';
+import { createWriter, temporaryName, type FileWriter, type WriteOptions } from './writer.ts';
+
+export interface FolderOptions {
+  /** Make the last segments that are missing. */
+  readonly create?: boolean;
+  /** Of the folders that are made, less the umask; 0700 when absent. */
+  readonly mode?: number;
+  /** Whether to work through an open handle; by default wherever the system can. */
+  readonly handles?: boolean;
+  /** What error messages call this folder; its path when absent. */
+  readonly shownAs?: string;
+}
+
+/**
+ * A directory held open. On Linux its members are addressed as `/proc/self/fd/<fd>/<name>`: a directory that is
+ * exchanged for a link after it was opened changes nothing. Elsewhere the directory's identity is compared before
+ * each step and after each open, which leaves a window that a process of the same user can win.
+ */
+export class Folder implements Disposable {
+  readonly path: string;
+  readonly #shownAs: string;
+  #hold: Hold;
+
+  private constructor(path: string, shownAs: string, hold: Hold) {
+    this.path = path;
+    this.#shownAs = shownAs;
+    this.#hold = hold;
+  }
+
+  /** Links may lead to the parent of `path`; the last segment must not be one. */
+  static open(path: string, options: FolderOptions = {}): Folder {
+    if (!isAbsolute(path)) throw new SallyportError('InternalError', { reason: `"${path}" is not an absolute path` });
+    const full = resolve(path);
+    const shown = options.shownAs ?? full;
+    try {
+      return new Folder(full, shown, holdRoot(full, options.handles));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' && options.create) return createMissing(full, options);
+      throw refusal(error, full, shown);
+    }
+  }
+
+  folder(name: string, options: { create?: boolean; mode?: number } = {}): Folder {
+    const existing = this.tryFolder(name);
+    if (existing) return existing;
+    if (options.create) {
+      this.mkdir(name, options.mode);
+      const made = this.tryFolder(name);
+      if (made) return made;
+    }
+    throw new SallyportError('NotFound', { path: this.shown(name) });
+  }
+
+  tryFolder(name: string): Folder | undefined {
+    const at = this.#at(name);
+    try {
+      const hold = this.#hold.kind === 'handle' ? holdHandle(at) : holdPath(at);
+      if (hold.kind === 'path') this.#self(); // or else `at` may have led elsewhere
+      return new Folder(join(this.path, name), this.#label(name), hold);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw refusal(error, at, this.shown(name));
+    }
+  }
+
+  /** False when the name is taken already, by whatever. */
+  mkdir(name: string, mode = 0o700): boolean {
+    try {
+      fs.mkdirSync(this.#at(name), mode);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw explain(error, this.shown(name));
+    }
+  }
+
+  /** A file descriptor of a regular file; the caller closes it. */
+  open(name: string, flags: number, mode?: number): number {
+    return this.#open(name, flags, mode).fd;
+  }
+
+  /** Of the member itself, not of what it points to; of this folder when no name is given. */
+  stat(name?: string): fs.Stats | undefined {
+    const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
+    return this.#try(name, () => fs.lstatSync(at, { throwIfNoEntry: false }));
+  }
+
+  entries(limit = 100_000): fs.Dirent[] {
+    const found = this.#try(undefined, () => scan(this.#self(), limit + 1, 'utf8'));
+    if (found.length <= limit) return found;
+    const reason = `"${this.shown()}" has more than ${limit} entries`;
+    throw new SallyportError('InvalidArgs', { reason, usage: 'help' });
+  }
+
+  read(name: string, maxBytes: number): Buffer | undefined {
+    let file;
+    try {
+      file = this.#open(name, fs.constants.O_RDONLY);
+    } catch (error) {
+      if (codeOf(error) === 'NotFound') return undefined;
+      throw error;
+    }
+    try {
+      const content = file.size > maxBytes ? undefined : readAll(file.fd, file.size, maxBytes);
+      if (content) return content;
+    } catch (error) {
+      throw explain(error, this.shown(name));
+    } finally {
+      fs.closeSync(file.fd);
+    }
+    const reason = `"${this.shown(name)}" is larger than ${maxBytes} bytes`;
+    throw new SallyportError('InvalidArgs', { reason, usage: 'help' });
+  }
+
+  /** All of `data` under `name`, or nothing; a link of that name is replaced itself, never what it points to. */
+  write(name: string, data: string | Uint8Array, options?: WriteOptions): void {
+    const writer = this.create(name, options);
+    writer.write(data);
+    writer.commit();
+  }
+
+  create(name: string, options?: WriteOptions): FileWriter {
+    assertName(name);
+    return createWriter(this, name, options);
+  }
+
+  /** Without `replace` an existing `to` stays and AlreadyExists is thrown, whoever else writes at the same time. */
+  rename(from: string, to: string, options: { replace?: boolean } = {}): void {
+    const [source, target] = [this.#at(from), this.#at(to)];
+    this.#try(to, () => (options.replace === false ? moveToNew(source, target) : fs.renameSync(source, target)));
+  }
+
+  /** A file or a link; a missing one is fine. */
+  remove(name: string): void {
+    this.#unlink(name);
+  }
+
+  removeIfEmpty(name: string): void {
+    try {
+      fs.rmdirSync(this.#at(name));
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw explain(error, this.shown(name));
+    }
+  }
+
+  /** The folder and all that is in it; links are removed, never followed. A missing folder is fine. */
+  removeFolder(name: string): void {
+    this.#removeTree(name, (folder) => folder.#drain());
+  }
+
+  /** Makes what was renamed, created or removed here survive a power cut. */
+  sync(): void {
+    if (process.platform === 'win32') return;
+    this.#try(undefined, () => {
+      const fd = this.#hold.kind === 'handle' ? this.#hold.fd : fs.openSync(this.#self(), fs.constants.O_RDONLY);
+      try {
+        fs.fsyncSync(fd);
+      } catch (error) {
+        // Some file systems cannot flush a directory and say so.
+        if (!['EINVAL', 'ENOSYS', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
+      } finally {
+        if (this.#hold.kind !== 'handle') fs.closeSync(fd);
+      }
+    });
+  }
+
+  /** What error messages call a member, or the folder itself. */
+  shown(name?: string): string {
+    return showPath(name === undefined ? this.#shownAs || '.' : this.#label(name));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#hold.kind === 'handle') fs.closeSync(this.#hold.fd);
+    this.#hold = { kind: 'closed' };
+  }
+
+  #label(name: string): string {
+    return this.#shownAs === '' ? name : `${this.#shownAs}/${name}`;
+  }
+
+  /** Where the system finds this folder now. */
+  #self(): string {
+    const hold = this.#hold;
+    if (hold.kind === 'handle') return `/proc/self/fd/${hold.fd}`;
+    // The number of a closed handle may belong to another file by now.
+    if (hold.kind === 'closed') throw new SallyportError('InternalError', { reason: 'a closed folder was used' });
+    const now = this.#try(undefined, () => fs.lstatSync(this.path, { bigint: true }));
+    if (!isSame(now, hold)) throw exchanged(this.shown());
+    return this.path;
+  }
+
+  #at(name: string): string;
+  #at(name: Name): Name;
+  #at(name: Name): Name {
+    if (typeof name !== 'string') return Buffer.concat([Buffer.from(this.#self() + sep), name]);
+    assertName(name);
+    return this.#self() + sep + name;
+  }
+
+  #open(name: string, flags: number, mode = 0o600): { fd: number; size: number } {
+    const { O_TRUNC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_WRONLY, O_RDWR } = fs.constants;
+    const at = this.#at(name);
+    // Not blocking: opening a FIFO would wait for its other end. Not truncating: the file is not judged yet.
+    const safe = (flags & ~O_TRUNC) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    const byPath = this.#hold.kind === 'path';
+    // Windows has no O_NOFOLLOW.
+    if (byPath && lstatQuietly(at)?.isSymbolicLink()) throw linkRefused(this.shown(name));
+    const fd = this.#try(name, () => fs.openSync(at, safe, mode & 0o777));
+    const isNew = (flags & O_CREAT) !== 0 && (flags & O_EXCL) !== 0;
+    if (isNew && !byPath) return { fd, size: 0 };
+    try {
+      const stats = fs.fstatSync(fd);
+      if (!stats.isFile()) throw wrongKind(this.shown(name), kindOf(stats), 'a regular file');
+      if ((flags & (O_WRONLY | O_RDWR)) !== 0 && stats.nlink > 1) throw hardLinked(this.shown(name));
+      if (byPath && !isSame(fs.lstatSync(this.#at(name), { bigint: true }), identity(fd))) {
+        throw exchanged(this.shown(name));
+      }
+      if ((flags & O_TRUNC) !== 0) fs.ftruncateSync(fd);
+      return { fd, size: stats.size };
+    } catch (error) {
+      fs.closeSync(fd);
+      throw explain(error, this.shown(name));
+    }
+  }
+
+  #unlink(name: Name): void {
+    try {
+      fs.unlinkSync(this.#at(name));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return;
+      throw refusal(error, this.#at(name), this.shown(name.toString()));
+    }
+  }
+
+  #removeTree(name: string, empty: (folder: Folder) => void): void {
+    const folder = this.tryFolder(name);
+    if (!folder) return;
+    try {
+      empty(folder);
+    } finally {
+      folder[Symbol.dispose]();
+    }
+    this.#try(name, () => fs.rmdirSync(this.#at(name)));
+  }
+
+  /** Empties this folder. Folders in its folders are moved up first: no depth costs handles or stack. */
+  #drain(): void {
+    this.#eachEntry((name, isFolder) => {
+      if (!isFolder) return this.#unlink(name);
+      this.#removeTree(this.#adopt(this, name), (folder) => {
+        folder.#eachEntry((inner, isInnerFolder) => {
+          if (isInnerFolder) this.#adopt(folder, inner);
+          else folder.#unlink(inner);
+        });
+      });
+    });
+  }
+
+  /** Moves a member of `from` here, under a name that is free and plain. */
+  #adopt(from: Folder, name: Buffer): string {
+    const adopted = temporaryName();
+    this.#try(adopted, () => fs.renameSync(from.#at(name), this.#at(adopted)));
+    return adopted;
+  }
+
+  /** Until none is left; names are bytes, because a name that is no UTF-8 could not be removed otherwise. */
+  #eachEntry(visit: (name: Buffer, isFolder: boolean) => void): void {
+    for (let round = 0; round < 10_000; round++) {
+      const batch = this.#try(undefined, () => scan(this.#self(), 1_000, 'buffer'));
+      if (batch.length === 0) return;
+      for (const entry of batch) visit(entry.name, entry.isDirectory());
+    }
+    throw new SallyportError('InternalError', { reason: `"${this.shown()}" fills up faster than it can be emptied` });
+  }
+
+  #try<T>(name: string | undefined, action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw explain(error, this.shown(name));
+    }
+  }
+}
+
+/** Whether this system lets folders be held by handle, so that no exchange of a directory can win. */
+export function handlesWork(): boolean {
+  try {
+    Folder.open(resolve('/'), { handles: true })[Symbol.dispose]();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Name = string | Buffer;
+
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+type Hold = { kind: 'handle'; fd: number } | ({ kind: 'path' } & Identity) | { kind: 'closed' };
+
+/** Constants that a system lacks are undefined in Node, and `|` takes them for 0. */
+const openFolder = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
+
+function holdRoot(path: string, handles: boolean | undefined): Hold {
+  if (handles === false || (handles === undefined && process.platform !== 'linux')) return holdPath(path);
+  const hold = holdHandle(path);
+  if (isReachable(hold.fd)) return hold;
+  fs.closeSync(hold.fd);
+  if (!handles) return holdPath(path);
+  const next = 'Leave the option "handles" out; paths are then checked before and after each step.';
+  throw new SallyportError('NotSupported', {
+    format: 'Work by handle',
+    platform: process.platform,
+    reason: 'it needs /proc',
+    next,
+  });
+}
+
+/** /proc may be absent, hidden, or something else that was mounted there. */
+function isReachable(fd: number): boolean {
+  try {
+    return isSame(fs.lstatSync(`/proc/self/fd/${fd}/.`, { bigint: true }), identity(fd));
+  } catch {
+    return false;
+  }
+}
+
+function holdHandle(path: string): { kind: 'handle'; fd: number } {
+  return { kind: 'handle', fd: fs.openSync(path, openFolder) };
+}
+
+function holdPath(path: string): Hold {
+  const stats = fs.lstatSync(path, { bigint: true });
+  if (!stats.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+  return { kind: 'path', dev: stats.dev, ino: stats.ino };
+}
+
+function createMissing(path: string, options: FolderOptions): Folder {
+  const missing = [basename(path)];
+  let parent = dirname(path);
+  while (!fs.existsSync(parent)) {
+    missing.unshift(basename(parent));
+    parent = dirname(parent);
+  }
+  let folder = Folder.open(
+    fs.realpathSync.native(parent),
+    options.handles === undefined ? {} : { handles: options.handles },
+  );
+  for (const name of missing) {
+    const outer = folder;
+    try {
+      folder = outer.folder(name, options.mode === undefined ? { create: true } : { create: true, mode: options.mode });
+    } finally {
+      outer[Symbol.dispose]();
+    }
+  }
+  return folder;
+}
+
+/** The system says ENOTDIR or ELOOP for a link, depending on the call; look which it was. */
+function refusal(error: unknown, at: Name, shown: string): SallyportError {
+  if (['ENOTDIR', 'ELOOP', 'EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) {
+    const stats = lstatQuietly(at);
+    if (stats?.isSymbolicLink()) return linkRefused(shown);
+    if (stats?.isDirectory() && codeOf(error) !== 'ENOTDIR') return wrongKind(shown, 'a folder', 'a file');
+    if (stats && codeOf(error) === 'ENOTDIR') return wrongKind(shown, kindOf(stats), 'a folder');
+  }
+  return explain(error, shown);
+}
+
+function lstatQuietly(at: Name): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(at, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function moveToNew(source: string, target: string): void {
+  try {
+    fs.linkSync(source, target);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+    return moveToClaimed(source, target);
+  }
+  fs.rmSync(source, { force: true });
+}
+
+/** Without hard links (FAT, some network shares): claim the name with an empty file, then replace that one. */
+function moveToClaimed(source: string, target: string): void {
+  fs.closeSync(fs.openSync(target, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL, 0o600));
+  try {
+    fs.renameSync(source, target);
+  } catch (error) {
+    fs.rmSync(target, { force: true });
+    throw error;
+  }
+}
+
+function scan(path: string, limit: number, encoding: 'utf8'): fs.Dirent[];
+function scan(path: string, limit: number, encoding: 'buffer'): fs.Dirent<Buffer>[];
+function scan(path: string, limit: number, encoding: 'utf8' | 'buffer'): unknown[] {
+  // Node takes 'buffer' here; its types do not say so.
+  const folder = fs.opendirSync(path, { bufferSize: 256, encoding: encoding as 'utf8' });
+  try {
+    const found = [];
+    for (let entry; found.length < limit && (entry = folder.readSync());) found.push(entry);
+    return found;
+  } finally {
+    folder.closeSync();
+  }
+}
+
+/** Undefined when there is more than `maxBytes`: a file may grow after its size was read. */
+function readAll(fd: number, size: number, maxBytes: number): Buffer | undefined {
+  let buffer = Buffer.allocUnsafeSlow(Math.min(size, maxBytes) + 1);
+  let length = 0;
+  for (;;) {
+    const count = fs.readSync(fd, buffer, length, buffer.length - length, null);
+    length += count;
+    if (length > maxBytes) return undefined;
+    if (count === 0) return buffer.subarray(0, length);
+    if (length < buffer.length) continue;
+    const larger = Buffer.allocUnsafeSlow(Math.min(length * 2, maxBytes + 1));
+    buffer.copy(larger);
+    buffer = larger;
+  }
+}
+
+function identity(fd: number): Identity {
+  return fs.fstatSync(fd, { bigint: true });
+}
+
+function isSame(a: Identity, b: Identity): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+function kindOf(stats: fs.Stats): string {
+  if (stats.isFile()) return 'a file';
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return stats.isSymbolicLink() ? 'a symbolic link' : 'a device';
+}
+
+function assertName(name: string): void {
+  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || (sep === '\\' && /[\\:]/.test(name))) {
+    throw new SallyportError('InternalError', { reason: `"${showPath(name)}" is not the name of one file` });
+  }
+}
+
+function exchanged(path: string): SallyportError {
+  return new SallyportError('PathOutsideRoot', { path, reason: 'it was exchanged while it was being used' });
+}
+
+/** Changing it in place would change the same file under its other name, which may be anywhere. */
+function hardLinked(path: string): SallyportError {
+  return new SallyportError('PathOutsideRoot', { path, reason: 'the file has another name elsewhere (hard link)' });
+}

@@ -1,0 +1,104 @@
+import { SallyportError } from '../protocol/errors.ts';
+
+export type Access = 'read' | 'write';
+
+/**
+ * The segments of a workspace-relative path; `[]` is the workspace itself. What could leave it, or could name
+ * something else on another file system, is refused.
+ *
+ * @example parsePath('./docs//guide.md', 'read'); // ['docs', 'guide.md']
+ */
+export function parsePath(text: string, access: Access, platform: NodeJS.Platform = process.platform): string[] {
+  const refuse = (reason: string): never => {
+    throw new SallyportError('PathOutsideRoot', { path: showPath(text), reason });
+  };
+  for (const rule of pathRules) if (rule.refuses(text)) refuse(rule.reason);
+  const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.length > maxSegments) refuse(`it has more than ${maxSegments} segments`);
+  const portable = access === 'write' || platform === 'win32';
+  for (const segment of segments) {
+    for (const rule of segmentRules) if ((portable || rule.always) && rule.refuses(segment)) refuse(rule.reason);
+  }
+  return segments;
+}
+
+/** Equal for two names that a case-insensitive or normalising file system may take for one. */
+export function sameNameKey(segment: string): string {
+  if (isAscii(segment)) return segment.toLowerCase();
+  // Lower first for ẞ, then upper for ß and ı, then lower again; İ leaves a combining dot that only some systems keep.
+  const folded = segment.normalize('NFKC').replace(ignorable, '').toLowerCase().toUpperCase().toLowerCase();
+  return folded.normalize('NFKC').replaceAll('i\u0307', 'i');
+}
+
+/** A path as a person or a log may see it: nothing in it moves the cursor, hides, or runs backwards. */
+export function showPath(text: string): string {
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return shown.replace(unprintable, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+}
+
+const maxBytes = 4096;
+const maxSegments = 256;
+const maxSegmentBytes = 255;
+const maxShown = 300;
+
+// Default-ignorable code points hold the bidi controls and the zero-width characters; HFS+ drops many of them from
+// names, so that `.g\u200cit` opens `.git`.
+const ignorable = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const unprintable =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]/gu;
+
+const pathRules: readonly Rule[] = [
+  { reason: 'it is empty', refuses: (text) => text === '' },
+  { reason: `it is longer than ${maxBytes} bytes`, refuses: (text) => longerThan(text, maxBytes) },
+  { reason: 'it holds a control character', refuses: has(/[\p{Cc}\p{Zl}\p{Zp}]/u) },
+  { reason: 'it is not well-formed Unicode', refuses: has(/[\p{Cs}\p{Noncharacter_Code_Point}]/u) },
+  { reason: 'it holds an invisible or direction-changing character', refuses: has(new RegExp(ignorable.source, 'u')) },
+  { reason: 'it holds a backslash', refuses: has(/\\/) },
+  { reason: 'it is absolute', refuses: has(/^\//) },
+];
+
+/** Rules without `always` keep names portable: they hold for every write, and for reads on Windows. */
+const segmentRules: readonly (Rule & { always?: true })[] = [
+  { always: true, reason: 'it has a ".." segment', refuses: (name) => name === '..' },
+  { always: true, reason: 'it has a drive letter', refuses: has(/^[A-Za-z]:/) },
+  {
+    always: true,
+    reason: `a segment is longer than ${maxSegmentBytes} bytes`,
+    refuses: (name) => longerThan(name, maxSegmentBytes),
+  },
+  { always: true, reason: 'it holds a look-alike of a separator, a dot segment or a colon', refuses: isLookalike },
+  { reason: 'a ":" names an alternate stream on Windows', refuses: has(/:/) },
+  { reason: 'it holds a character that Windows refuses', refuses: has(/[<>"|?*]/) },
+  { reason: 'a segment ends with a dot or a space', refuses: has(/[. ]$/) },
+  { reason: 'a segment begins with a space', refuses: has(/^ /) },
+  // Windows takes `nul.tar.gz`, `COM¹` and `aux .txt` for the device.
+  {
+    reason: 'a segment is a device name on Windows',
+    refuses: has(/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i),
+  },
+];
+
+interface Rule {
+  readonly reason: string;
+  refuses(text: string): boolean;
+}
+
+function has(pattern: RegExp): (text: string) => boolean {
+  return (text) => pattern.test(text);
+}
+
+function longerThan(text: string, bytes: number): boolean {
+  return text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
+}
+
+/** `．．`, `‥`, `／`, `℀`, `：` …: ordinary here, a separator or a dot segment for whoever normalises the name. */
+function isLookalike(name: string): boolean {
+  if (isAscii(name)) return false;
+  const plain = name.normalize('NFKC');
+  if (plain === '.' || plain === '..') return true;
+  return (name.match(/\P{ASCII}/gu) ?? []).some((char) => /[/\\:]/.test(char.normalize('NFKC')));
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text);
+}

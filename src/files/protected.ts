@@ -1,0 +1,315 @@
+import { sameNameKey, type Access } from './name.ts';
+
+/** A group of paths that needs a person (`ask`) or is closed (`never`), at any depth of the workspace. */
+export interface ProtectedRule {
+  readonly id: string;
+  /** Ends a sentence that names the path. */
+  readonly reason: string;
+  readonly read: 'free' | 'ask';
+  readonly write: 'ask' | 'never';
+  /**
+   * Names between slashes, `*` for any part of a name, a last `**` for all that is below, a first `/` for the
+   * workspace's top folder only. Writing to a parent as a whole (`.docker` of `.docker/config.json`) counts too.
+   */
+  readonly paths: readonly string[];
+  readonly except?: readonly string[];
+}
+
+/**
+ * The rule that protects a path, if one does. `state` leads from the workspace to the state folder; `[]` when the
+ * workspace is the state folder.
+ *
+ * @example findProtected(['lib', '.GIT', 'hooks', 'pre-commit'], 'write', { state: ['.agents'] })?.id; // 'git.hooks'
+ */
+export function findProtected(
+  segments: readonly string[],
+  access: Access,
+  options: { readonly state: readonly string[] },
+): ProtectedRule | undefined {
+  const keys = segments.map(protectedKey);
+  if (access === 'write' && isState(keys, options.state)) return stateRule;
+  if (!keys.some(mayBeProtected)) return undefined;
+  return protectedRules.find(
+    (rule) =>
+      (access === 'write' || rule.read === 'ask') &&
+      rule.paths.some((path) => covers(path, keys, access)) &&
+      !rule.except?.some((path) => covers(path, keys, access)),
+  );
+}
+
+/**
+ * Left free on purpose: `.gitattributes` (a filter or diff driver runs only if a config names its program),
+ * `.editorconfig`, `CLAUDE.md` and `AGENTS.md` (text that a model reads, no program), `.ci/` (too common a name), public keys
+ * and certificates. Not seen: a bare repository under an ordinary name; only the files in it tell that it is one.
+ */
+export const protectedRules: readonly ProtectedRule[] = [
+  {
+    id: 'git.hooks',
+    reason: 'git runs what is in it',
+    read: 'free',
+    write: 'ask',
+    paths: [
+      '.git/hooks/**',
+      '*.git/hooks/**',
+      '.githooks/**',
+      '.husky/**',
+      '.lefthook/**',
+      'lefthook.*',
+      '.lefthook.*',
+      'lefthook-local.*',
+      '.lefthook-local.*',
+      '.pre-commit-config.yaml',
+      '.pre-commit-config.yml',
+      '.overcommit.yml',
+      'simple-git-hooks.*',
+      '.simple-git-hooks.*',
+    ],
+  },
+  {
+    id: 'git.config',
+    reason: 'it tells git which programs to run and which repository to use',
+    read: 'free',
+    write: 'ask',
+    paths: ['.git/config', '*.git/config', '.git/info/attributes', '.gitmodules', '.gitconfig', '.config/git/**'],
+  },
+  {
+    id: 'git.folder',
+    reason: 'only git itself should change its store, and a file of this name redirects git to another one',
+    read: 'free',
+    write: 'ask',
+    paths: ['.git/**'],
+  },
+  {
+    id: 'secret.env',
+    reason: 'it usually holds passwords and tokens',
+    read: 'ask',
+    write: 'ask',
+    paths: ['.env', '.env.*', '.env-*', '.env_*', '.envrc', '.direnv/**'],
+    except: ['example', 'sample', 'template', 'dist'].flatMap((kind) => [`.env.${kind}`, `.env.*.${kind}`]),
+  },
+  {
+    id: 'secret.credentials',
+    reason: 'it holds credentials',
+    read: 'ask',
+    write: 'ask',
+    paths: [
+      '.ssh/**',
+      '.gnupg/**',
+      '.aws/**',
+      '.azure/**',
+      '.kube/**',
+      '.config/gcloud/**',
+      '.config/gh/**',
+      '.config/git/credentials',
+      '.docker/config.json',
+      '.cargo/credentials*',
+      '.gem/credentials',
+      '.m2/settings.xml',
+      '.terraform.d/credentials*',
+      '.git-credentials',
+      '.netrc',
+      '_netrc',
+      '.npmrc',
+      '.pypirc',
+      '.pgpass',
+      '.my.cnf',
+    ],
+  },
+  {
+    id: 'secret.key',
+    reason: 'it looks like a private key',
+    read: 'ask',
+    write: 'ask',
+    paths: [
+      'id_rsa',
+      'id_dsa',
+      'id_ecdsa',
+      'id_ecdsa_sk',
+      'id_ed25519',
+      'id_ed25519_sk',
+      '*.key',
+      '*key*.pem',
+      '*private*.pem',
+      '*.p12',
+      '*.pfx',
+      '*.ppk',
+      '*.keystore',
+      '*.jks',
+      '*.kdbx',
+    ],
+  },
+  {
+    id: 'shell.startup',
+    reason: 'a shell, a session or a package manager runs or obeys it',
+    read: 'free',
+    write: 'ask',
+    paths: [
+      '.bashrc',
+      '.bash_profile',
+      '.bash_login',
+      '.bash_logout',
+      '.bash_aliases',
+      '.profile',
+      '.zshrc',
+      '.zshenv',
+      '.zprofile',
+      '.zlogin',
+      '.zlogout',
+      '.kshrc',
+      '.cshrc',
+      '.tcshrc',
+      '.login',
+      '.inputrc',
+      '.xinitrc',
+      '.xprofile',
+      '.xsession',
+      '.xsessionrc',
+      '.tmux.conf',
+      '.screenrc',
+      '*profile.ps1',
+      '.config/fish/**',
+      '.config/autostart/**',
+      '.config/systemd/**',
+      'library/launchagents/**',
+      '.yarnrc',
+      '.yarnrc.yml',
+    ],
+  },
+  {
+    id: 'editor.config',
+    reason: 'an editor runs tasks and programs that it names',
+    read: 'free',
+    write: 'ask',
+    paths: [
+      '.vscode/**',
+      '*.code-workspace',
+      '.idea/**',
+      '.zed/**',
+      '.fleet/**',
+      '.devcontainer/**',
+      '.devcontainer.json',
+      '.vim*/**',
+      '.nvimrc',
+      '.nvim.lua',
+      '.gvimrc',
+      '.exrc',
+      '.config/nvim/**',
+      '.emacs',
+      '.emacs.d/**',
+      '.dir-locals.el',
+    ],
+  },
+  {
+    id: 'agent.config',
+    reason: 'it tells an agent what it may run',
+    read: 'free',
+    write: 'ask',
+    paths: [
+      '.claude/**',
+      '.mcp.json',
+      '.codex/**',
+      '.gemini/**',
+      '.cursor/**',
+      '.opencode/**',
+      'opencode.json',
+      'opencode.jsonc',
+      '.kimi/**',
+      '.copilot/**',
+      '.windsurf/**',
+      '/sallyport.yaml',
+    ],
+  },
+  {
+    id: 'ci.config',
+    reason: 'a build server runs what it says',
+    read: 'free',
+    write: 'ask',
+    paths: [
+      '.github/workflows/**',
+      '.github/actions/**',
+      '.gitea/workflows/**',
+      '.forgejo/workflows/**',
+      '.gitlab-ci.yml',
+      '.gitlab/ci/**',
+      '.circleci/**',
+      '.buildkite/**',
+      '.woodpecker*/**',
+      'jenkinsfile*',
+      'azure-pipelines*',
+      'bitbucket-pipelines.yml',
+      '.travis.yml',
+      '.drone.yml',
+      '.cirrus.yml',
+      'appveyor.yml',
+      '.appveyor.yml',
+    ],
+  },
+];
+
+const stateRule: ProtectedRule = {
+  id: 'sallyport.state',
+  reason: 'Sallyport keeps its own records there',
+  read: 'free',
+  write: 'never',
+  paths: ['/audit/**', '/artifacts/*/runs/**', '/artifacts/*/out/**', '/skills/**', '/.gitignore'],
+};
+
+function isState(keys: readonly string[], state: readonly string[]): boolean {
+  if (keys.length === 0) return false;
+  if (state.length === 0) return stateRule.paths.some((path) => covers(path, keys, 'write'));
+  return state.every((name, index) => index >= keys.length || matches(protectedKey(name), keys[index]!));
+}
+
+const firstNames = protectedRules.flatMap((rule) => rule.paths.map((path) => split(path).names[0]!));
+const literalFirstNames: ReadonlySet<string> = new Set(firstNames.filter((name) => !name.includes('*')));
+const otherFirstNames = firstNames.filter((name) => name.includes('*')).map(glob);
+const anyOtherFirstName = new RegExp(otherFirstNames.map(({ source }) => source).join('|'), 's');
+
+/** Quick and never wrong when it says no: nearly every path ends here. */
+function mayBeProtected(key: string): boolean {
+  return literalFirstNames.has(key) || key.includes('~') || anyOtherFirstName.test(key);
+}
+
+function covers(path: string, keys: readonly string[], access: Access): boolean {
+  const { anchored, deep, names } = split(path);
+  for (let start = 0; start < (anchored ? 1 : keys.length); start++) {
+    const rest = keys.length - start;
+    const fits = rest > names.length ? deep : rest === names.length || access === 'write';
+    if (fits && names.every((name, index) => index >= rest || matches(name, keys[start + index]!))) return true;
+  }
+  return false;
+}
+
+function split(path: string): { anchored: boolean; deep: boolean; names: string[] } {
+  const names = path.split('/').filter((name) => name !== '' && name !== '**');
+  return { anchored: path.startsWith('/'), deep: path.endsWith('/**'), names };
+}
+
+function matches(name: string, key: string): boolean {
+  if (name === key || (name.includes('*') && glob(name).test(key))) return true;
+  return key.includes('~') && shortName(name).test(key);
+}
+
+function glob(name: string): RegExp {
+  return new RegExp(`^${escape(name)}$`, 's');
+}
+
+/** Windows opens `.git` as `GIT~1`, and past the fourth such name as two letters and a hash: `GI7EBA~1`. */
+function shortName(name: string): RegExp {
+  const [, base = '', extension = ''] = /^\.*(.*?)(?:\.([^.]*))?$/s.exec(name) ?? [];
+  const letters = base.replace(/[. ]/g, '');
+  const prefix = (length: number) =>
+    escape(letters.split('*', 1)[0]!.slice(0, length)) + (letters.includes('*') ? '.*' : '');
+  const end = extension === '' ? '(?:\\..*)?' : `\\.${escape(extension.slice(0, 3))}`;
+  return new RegExp(`^(?:${prefix(6)}|${prefix(2)}[0-9a-f]{4})~\\d+${end}$`, 's');
+}
+
+function escape(name: string): string {
+  return name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+}
+
+/** Windows drops a stream's name and dots and spaces at the end: `.git::$INDEX_ALLOCATION` and `.git. ` are `.git`. */
+function protectedKey(segment: string): string {
+  const key = sameNameKey(segment);
+  return key.replace(/:.*$/s, '').replace(/[. ]+$/, '') || key;
+}

@@ -1,0 +1,326 @@
+import fs from 'node:fs';
+import { basename } from 'node:path';
+import { SallyportError } from '../protocol/errors.ts';
+import { explain, linkRefused, wrongKind } from './failure.ts';
+import { Folder } from './folder.ts';
+import { parsePath, showPath, type Access } from './name.ts';
+import { findProtected } from './protected.ts';
+import { Trail } from './trail.ts';
+import type { FileWriter, WriteOptions } from './writer.ts';
+
+export type EntryKind = 'file' | 'dir' | 'link' | 'other';
+
+export interface EntryInfo {
+  readonly kind: EntryKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly mode: number;
+}
+
+/** What a view may do; a capability that is not declared is not there. */
+export interface RootLimits {
+  readonly read?: boolean;
+  readonly write?: boolean;
+  readonly readBytes?: number;
+  readonly writeBytes?: number;
+  /** Files and folders made. */
+  readonly files?: number;
+  /** Protected paths that a person approved, each exactly as it will be used. */
+  readonly approved?: readonly string[];
+}
+
+/**
+ * A workspace and nothing beyond it. Paths are relative to it; a link on the way is refused, wherever it points.
+ * All members throw SallyportError only.
+ */
+export interface Root extends Disposable {
+  /** The real path. */
+  readonly path: string;
+  /** A view of the same workspace that counts and refuses; it can never do more than what it was made from. */
+  limited(limits: RootLimits): Root;
+  stat(path: string): EntryInfo | undefined;
+  read(path: string, maxBytes?: number): Buffer;
+  /** A file descriptor of a regular file; the caller closes it. */
+  openRead(path: string): number;
+  /** Sorted by name. */
+  list(path: string, limit?: number): { name: string; kind: EntryKind }[];
+  /** Makes missing parents too; false when the folder was there. */
+  mkdir(path: string): boolean;
+  /** Parents are made on demand, and taken away again when the file is not committed. */
+  create(path: string, options?: CreateOptions): FileWriter;
+  write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number };
+  remove(path: string): void;
+}
+
+/** Without `replace` an existing file is refused. A replaced file gives its mode to the new one unless `mode` is set. */
+export type CreateOptions = Pick<WriteOptions, 'mode' | 'mtimeMs' | 'durable' | 'replace'>;
+
+export interface RootOptions {
+  /** Segments from the workspace to the state folder. */
+  readonly state?: readonly string[];
+  readonly handles?: boolean;
+}
+
+export function openRoot(path: string, options: RootOptions = {}): Root {
+  let real;
+  try {
+    real = fs.realpathSync.native(path);
+  } catch (error) {
+    throw explain(error, showPath(path));
+  }
+  const { handles, state = basename(real) === '.agents' ? [] : ['.agents'] } = options;
+  const folder = Folder.open(real, { shownAs: '', ...(handles === undefined ? {} : { handles }) });
+  return new View(folder, state);
+}
+
+class View implements Root {
+  readonly path: string;
+  readonly #folder: Folder;
+  readonly #state: readonly string[];
+  readonly #parent: View | undefined;
+  readonly #limits: RootLimits;
+  readonly #approved: ReadonlySet<string>;
+  readonly #used = { readBytes: 0, writeBytes: 0, files: 0 };
+
+  constructor(
+    folder: Folder,
+    state: readonly string[],
+    parent?: View,
+    limits: RootLimits = { read: true, write: true },
+  ) {
+    this.path = folder.path;
+    this.#folder = folder;
+    this.#state = state;
+    this.#parent = parent;
+    this.#limits = limits;
+    const approved = (limits.approved ?? []).map((path) => parsePath(path, 'read').join('/'));
+    this.#approved = new Set(approved.filter((path) => !parent || parent.#mayApprove(path)));
+  }
+
+  limited(limits: RootLimits): Root {
+    return new View(this.#folder, this.#state, this, limits);
+  }
+
+  stat(path: string): EntryInfo | undefined {
+    const segments = this.#parse(path, 'read');
+    const name = segments.pop();
+    return this.#below(segments, (folder) => toInfo(folder?.stat(name)));
+  }
+
+  read(path: string, maxBytes = 64 * 1024 * 1024): Buffer {
+    const content = this.#file(path, 'read', (folder, name) => folder.read(name, maxBytes));
+    if (!content) throw new SallyportError('NotFound', { path: showPath(path) });
+    this.#use('readBytes', content.length);
+    return content;
+  }
+
+  openRead(path: string): number {
+    const fd = this.#file(path, 'read', (folder, name) => folder.open(name, fs.constants.O_RDONLY));
+    try {
+      this.#use('readBytes', fs.fstatSync(fd).size);
+      return fd;
+    } catch (error) {
+      fs.closeSync(fd);
+      throw explain(error, showPath(path));
+    }
+  }
+
+  list(path: string, limit?: number): { name: string; kind: EntryKind }[] {
+    const found = this.#below(this.#parse(path, 'read'), (folder) =>
+      folder?.entries(limit).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
+    );
+    if (!found) throw new SallyportError('NotFound', { path: showPath(path) });
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  mkdir(path: string): boolean {
+    const trail = this.#make(this.#enter(path, 'write'));
+    const isNew = trail.made > 0;
+    trail.close();
+    return isNew;
+  }
+
+  create(path: string, options: CreateOptions = {}): FileWriter {
+    const segments = this.#enter(path, 'write');
+    const name = segments.pop();
+    if (name === undefined) throw wrongKind(showPath(path), 'a folder', 'a file');
+    this.#use('files', 1);
+    const trail = this.#make(segments);
+    try {
+      const { replace = false, mode = 0o644 } = options;
+      // A new name needs no look at what is there: it is refused when it is taken, also at the last moment.
+      const existing = trail.made > 0 ? undefined : trail.folder.stat(name);
+      if (existing?.isSymbolicLink()) throw linkRefused(showPath(path));
+      if (existing && !existing.isFile()) throw wrongKind(showPath(path), kindWord(existing), 'a file');
+      if (existing && !replace) throw new SallyportError('AlreadyExists', { path: showPath(path) });
+      const kept = existing && options.mode === undefined ? { exactMode: existing.mode & 0o777 } : {};
+      const file = trail.folder.create(name, { ...options, ...kept, mode, replace });
+      return new CountedFile(file, trail, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
+    } catch (error) {
+      trail.undo();
+      throw error;
+    }
+  }
+
+  write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number } {
+    const file = this.create(path, options);
+    file.write(data);
+    file.commit();
+    return { bytes: file.bytes };
+  }
+
+  remove(path: string): void {
+    this.#file(path, 'write', (folder, name) => {
+      const existing = folder.stat(name);
+      if (!existing) throw new SallyportError('NotFound', { path: showPath(path) });
+      if (existing.isSymbolicLink()) throw linkRefused(showPath(path));
+      folder.remove(name);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#parent) this.#folder[Symbol.dispose]();
+  }
+
+  #parse(path: string, access: Access): string[] {
+    this.#require(access);
+    return parsePath(path, access);
+  }
+
+  #require(access: Access): void {
+    if (!this.#limits[access]) {
+      throw new SallyportError('InternalError', { reason: `this command did not declare the capability "${access}"` });
+    }
+    if (this.#parent) this.#parent.#require(access);
+  }
+
+  #enter(path: string, access: Access): string[] {
+    const segments = this.#parse(path, access);
+    const rule = findProtected(segments, access, { state: this.#state });
+    if (rule && (rule[access] === 'never' || !this.#approved.has(segments.join('/')))) {
+      throw new SallyportError('ProtectedPath', { path: showPath(path), rule: rule.id, reason: rule.reason });
+    }
+    return segments;
+  }
+
+  /** The whole workspace may approve anything, a view only what was approved for it. */
+  #mayApprove(path: string): boolean {
+    return !this.#parent || this.#approved.has(path);
+  }
+
+  #file<T>(path: string, access: Access, use: (folder: Folder, name: string) => T): T {
+    const segments = this.#enter(path, access);
+    const name = segments.pop();
+    if (name === undefined) throw wrongKind(showPath(path), 'a folder', 'a file');
+    return this.#below(segments, (folder) => {
+      if (!folder) throw new SallyportError('NotFound', { path: showPath(path) });
+      return use(folder, name);
+    });
+  }
+
+  /** Undefined stands for a folder that is not there. */
+  #below<T>(segments: readonly string[], use: (folder: Folder | undefined) => T): T {
+    const trail = new Trail(this.#folder);
+    try {
+      return use(segments.every((name) => trail.enter(name)) ? trail.folder : undefined);
+    } finally {
+      trail.close();
+    }
+  }
+
+  #make(segments: readonly string[]): Trail {
+    const trail = new Trail(this.#folder);
+    try {
+      for (const name of segments) trail.enterOrMake(name, () => this.#use('files', 1));
+      return trail;
+    } catch (error) {
+      trail.undo();
+      throw error;
+    }
+  }
+
+  #use(what: keyof typeof quotas, amount: number): void {
+    const limit = this.#limits[what] ?? Infinity;
+    this.#used[what] += amount;
+    if (this.#used[what] > limit) throw quotas[what](limit);
+    if (this.#parent) this.#parent.#use(what, amount);
+  }
+}
+
+const quotas = {
+  readBytes: (limit: number) =>
+    new SallyportError('InvalidArgs', {
+      reason: `this run may read no more than ${limit} bytes of files`,
+      usage: 'help',
+    }),
+  writeBytes: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'written to files' }),
+  files: (limit: number) =>
+    new SallyportError('OutputTooLarge', { limit, what: 'counted in files and folders, not bytes' }),
+};
+
+/** A file in the making that counts, and that takes the folders made for it along when it goes. */
+class CountedFile implements FileWriter {
+  readonly #file: FileWriter;
+  readonly #trail: Trail;
+  readonly #durable: boolean;
+  readonly #count: (bytes: number) => void;
+
+  constructor(file: FileWriter, trail: Trail, durable: boolean, count: (bytes: number) => void) {
+    this.#file = file;
+    this.#trail = trail;
+    this.#durable = durable;
+    this.#count = count;
+  }
+
+  get bytes(): number {
+    return this.#file.bytes;
+  }
+
+  write(data: string | Uint8Array): void {
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+    this.#orAbort(() => {
+      this.#count(bytes.length);
+      this.#file.write(bytes);
+    });
+  }
+
+  commit(): void {
+    this.#orAbort(() => {
+      this.#file.commit();
+      if (this.#durable) this.#trail.sync();
+    });
+    this.#trail.close();
+  }
+
+  abort(): void {
+    this.#file.abort();
+    this.#trail.undo();
+  }
+
+  [Symbol.dispose](): void {
+    this.abort();
+  }
+
+  #orAbort(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.abort();
+      throw error;
+    }
+  }
+}
+
+function toInfo(stats: fs.Stats | undefined): EntryInfo | undefined {
+  return stats && { kind: kindOf(stats), size: stats.size, mtimeMs: stats.mtimeMs, mode: stats.mode & 0o777 };
+}
+
+function kindOf(entry: fs.Stats | fs.Dirent): EntryKind {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'dir';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function kindWord(stats: fs.Stats): string {
+  return stats.isDirectory() ? 'a folder' : 'a special file';
+}

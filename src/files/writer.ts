@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { SallyportError } from '../protocol/errors.ts';
+import { explain } from './failure.ts';
+import type { Folder } from './folder.ts';
+
+export interface WriteOptions {
+  /** Of a new file, less the umask; 0600 when absent. */
+  readonly mode?: number;
+  /** Set as it is, whatever the umask. */
+  readonly exactMode?: number;
+  readonly mtimeMs?: number;
+  /** Survives a power cut once committed (default true); costs two flushes of the disk. */
+  readonly durable?: boolean;
+  /** Take the place of an existing file (default true); without it an existing name is never touched. */
+  readonly replace?: boolean;
+}
+
+/** A file in the making: nobody sees it under its name before `commit()`, and nothing of it stays without. */
+export interface FileWriter extends Disposable {
+  readonly bytes: number;
+  write(data: Uint8Array | string): void;
+  commit(): void;
+  abort(): void;
+}
+
+export function createWriter(folder: Folder, name: string, options: WriteOptions = {}): FileWriter {
+  return new TemporaryFile(folder, name, options);
+}
+
+/** What a process that was killed in the middle of a write can leave behind. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.sallyport-[0-9a-f-]{36}\.tmp$/.test(name);
+}
+
+export function temporaryName(): string {
+  return `.sallyport-${randomUUID()}.tmp`;
+}
+
+class TemporaryFile implements FileWriter {
+  bytes = 0;
+  readonly #folder: Folder;
+  readonly #name: string;
+  readonly #options: WriteOptions;
+  readonly #temporary = temporaryName();
+  #fd: number | undefined;
+
+  constructor(folder: Folder, name: string, options: WriteOptions) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#options = options;
+    const { O_WRONLY, O_CREAT, O_EXCL } = fs.constants;
+    this.#fd = folder.open(this.#temporary, O_WRONLY | O_CREAT | O_EXCL, options.exactMode ?? options.mode);
+  }
+
+  write(data: Uint8Array | string): void {
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+    this.#orAbort((fd) => {
+      for (let done = 0; done < bytes.length;) done += fs.writeSync(fd, bytes, done);
+      this.bytes += bytes.length;
+    });
+  }
+
+  commit(): void {
+    const { exactMode, mtimeMs, durable = true, replace = true } = this.#options;
+    this.#orAbort((fd) => {
+      if (exactMode !== undefined) fs.fchmodSync(fd, exactMode);
+      if (mtimeMs !== undefined) fs.futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
+      if (durable) fs.fsyncSync(fd);
+      this.#close();
+      this.#folder.rename(this.#temporary, this.#name, { replace });
+    });
+    if (durable) this.#folder.sync();
+  }
+
+  abort(): void {
+    if (this.#fd === undefined) return;
+    this.#close();
+    this.#discard();
+  }
+
+  [Symbol.dispose](): void {
+    this.abort();
+  }
+
+  #orAbort(step: (fd: number) => void): void {
+    if (this.#fd === undefined) throw new SallyportError('InternalError', { reason: 'the file was closed already' });
+    try {
+      step(this.#fd);
+    } catch (error) {
+      this.#close();
+      this.#discard();
+      throw explain(error, this.#folder.shown(this.#name));
+    }
+  }
+
+  #close(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+
+  /** Runs while another error is on its way to the caller, which must see that one. */
+  #discard(): void {
+    try {
+      this.#folder.remove(this.#temporary);
+    } catch {}
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { SallyportError } from '../../protocol/errors.ts';
+import { defineCliCommand } from './define.ts';
+
+export const call = defineCliCommand({
+  name: 'call',
+  summary: 'Call a tool with its JSON input and print its JSON output, as an agent would',
+  args: {
+    tool: { type: 'positional', required: true, description: 'Name of the tool; see "sallyport tools"' },
+    input: { type: 'positional', required: true, description: 'JSON; - reads it from stdin' },
+  },
+  async run(args, { core, screen, signal }) {
+    const text = args.input === '-' ? readFileSync(0, 'utf8') : args.input;
+    let input: unknown;
+    try {
+      input = JSON.parse(text);
+    } catch (error) {
+      throw new SallyportError('InvalidArgs', {
+        reason: `The input is not JSON: ${(error as Error).message}`,
+        usage: 'sallyport tools --json',
+      });
+    }
+    const reply = await core().call(args.tool, input, { signal });
+    screen.out(`${JSON.stringify(reply, null, screen.tty ? 2 : 0)}\n`);
+    const code = (reply as { exit_code?: unknown }).exit_code;
+    return typeof code === 'number' ? code : 0;
+  },
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Progress } from '../../protocol/progress.ts';
+import { defineCliCommand, integerFlag } from './define.ts';
+import type { Screen } from './screen.ts';
+
+export const exec = defineCliCommand({
+  name: 'exec',
+  summary: 'Run one line of the built-in commands through the gate',
+  args: {
+    line: { type: 'positional', required: true, description: "The command line, in quotes: 'zip list --in a.zip'" },
+    'stdin-file': {
+      type: 'string',
+      description: 'File whose text the command gets as stdin; - is our own stdin',
+      valueHint: 'file',
+    },
+    'timeout-ms': { type: 'string', description: 'Time limit', valueHint: 'ms' },
+  },
+  async run(args, { core, screen, signal }) {
+    const stdinFile = args['stdin-file'];
+    const timeoutMs = integerFlag('timeout-ms', args['timeout-ms'], 'sallyport exec --help');
+    const reply = await core().exec(args.line, {
+      signal,
+      onProgress: (report) => screen.live(describe(report)),
+      ...(stdinFile === undefined ? {} : { stdin: readFileSync(stdinFile === '-' ? 0 : stdinFile, 'utf8') }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    screen.live('');
+    if (args.json) {
+      screen.out(`${JSON.stringify(reply)}\n`);
+      return reply.exit_code;
+    }
+    printOutput(screen, reply);
+    for (const { path, description } of reply.artifacts)
+      screen.err(`${screen.paint('dim', 'file:')}  ${screen.safe(path)}  ${screen.paint('dim', description)}\n`);
+    return reply.exit_code;
+  },
+});
+
+/** Raw where a program reads it; harmless where a person looks at it. */
+export function printOutput(screen: Screen, { stdout, stderr }: { stdout: string; stderr: string }): void {
+  screen.out(screen.tty ? screen.safe(stdout) : stdout);
+  const shown = screen.tty ? screen.safe(stderr) : stderr;
+  screen.err(shown.replace(/^error:/m, screen.paint('red', 'error:')).replace(/^hint:/m, screen.paint('dim', 'hint:')));
+}
+
+function describe({ done, total, unit, label }: Progress): string {
+  const share = total ? ` ${Math.floor((100 * done) / total)}%` : '';
+  return `${label ? `${label}: ` : ''}${done}${total ? `/${total}` : ''} ${unit}${share}`;
+}

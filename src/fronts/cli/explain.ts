@@ -1,0 +1,73 @@
+import type { RunRecord, Vouched } from '../../protocol/history.ts';
+import { defineCliCommand } from './define.ts';
+import type { Screen } from './screen.ts';
+
+export const explain = defineCliCommand({
+  name: 'explain',
+  summary: 'Say what a run was, why it was allowed or refused, and what it cost',
+  args: { run: { type: 'positional', required: true, description: 'Run id, or the start of one' } },
+  async run(args, { core, screen }) {
+    const record = await core().runs.read(args.run);
+    const vouched = await core().runs.vouches(record);
+    if (args.json) return screen.out(`${JSON.stringify({ ...record, vouched })}\n`);
+    screen.out(explainRun(screen, record, vouched));
+  },
+});
+
+export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched): string {
+  const { verdict, approval, parsed, cost } = record;
+  const effects = parsed?.effects.map(({ kind, target }) => `${kind}s ${target}`) ?? [];
+  const decision = verdict
+    ? `${verdict.decision}, level ${verdict.level}${verdict.rules.length > 0 ? `, by ${verdict.rules.join(', ')}` : ''}`
+    : 'not reached';
+  const rows: (readonly [string, string])[] = [
+    ['run', record.run_id],
+    ['command', record.command],
+    ['came in', `${record.timestamp} by ${record.front} as ${record.tool}, session ${record.session}`],
+    ['folder', record.cwd],
+    [
+      'parsed as',
+      parsed
+        ? [parsed.name, parsed.sub, ...Object.entries(parsed.args ?? {}).map(([name, value]) => `${name}=${value}`)]
+            .filter(Boolean)
+            .join(' ')
+        : 'not understood',
+    ],
+    ['effects', effects.join(', ') || 'none on files'],
+    ['verdict', decision],
+    ...(verdict?.reasons ?? []).map((reason) => ['because', reason] as const),
+    ...(approval
+      ? [
+          [
+            'asked',
+            `${approval.answer} by ${approval.who} over ${approval.how}${approval.note ? `: ${approval.note}` : ''}`,
+          ] as const,
+        ]
+      : []),
+    ['ran in', record.backend ?? 'did not run'],
+    [
+      'ended',
+      `exit code ${record.exit_code ?? 'none'}${record.error_code ? ` (${record.error_code}: ${record.error_message})` : ''} after ${record.duration_ms} ms`,
+    ],
+    [
+      'output',
+      `${cost.bytes} bytes, about ${cost.tokens} tokens returned${record.truncated ? ', cut; the whole is in the files below' : ''}`,
+    ],
+    ...record.artifacts.map(
+      ({ path, bytes, sha256 }) =>
+        ['file', `${path}${bytes === null ? '' : ` (${bytes} bytes, sha256 ${sha256?.slice(0, 16)}…)`}`] as const,
+    ),
+    ['cost', `${cost.cpu_ms} ms CPU, peak memory ${Math.round(cost.max_rss / 1024 / 1024)} MiB`],
+    ['record', vouchedText(vouched)],
+  ];
+  return rows
+    .map(([name, value]) => `${screen.paint('dim', name.padStart(9))}  ${screen.safe(value).replaceAll('\n', ' ')}\n`)
+    .join('');
+}
+
+function vouchedText(vouched: Vouched): string {
+  if (vouched === 'intact') return 'intact: it is what was written when the run ended';
+  return vouched === 'changed'
+    ? 'CHANGED since the run ended; do not trust it'
+    : 'not known to the chain; do not trust it';
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { stripVTControlCharacters } from 'node:util';
+import { renderUsage, runCommand, type CommandDef } from 'citty';
+import { nearest } from '../../parse/index.ts';
+import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
+import { version } from '../../version.ts';
+import { subcommands } from './index.ts';
+import { openScreen } from './screen.ts';
+
+const main: CommandDef = {
+  meta: { name: 'sallyport', version, description: 'The guarded door between AI agents and the terminal' },
+  subCommands: subcommands,
+};
+
+await start(process.argv.slice(2)).catch(report);
+
+async function start(argv: readonly string[]): Promise<void> {
+  // A reader that goes away (`| head`) is no error of ours.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const [name, ...rest] = commandFirst(argv);
+  if (name === '--version' || name === '-v') return void process.stdout.write(`${version}\n`);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h')
+    return help(name === 'help' ? rest[0] : undefined);
+  const load = subcommandNamed(name);
+  if (!load) throw unknown(name);
+  if (rest.some((word, at) => (word === '--help' || word === '-h') && !rest.slice(0, at).includes('--')))
+    return help(name);
+  await runCommand(await load(), { rawArgs: rest });
+}
+
+/** `--root x exec …` means the same as `exec … --root x`. */
+function commandFirst(argv: readonly string[]): string[] {
+  const before: string[] = [];
+  const rest = [...argv];
+  for (let word = rest[0]; word === '--json' || word?.startsWith('--root'); word = rest[0])
+    before.push(...rest.splice(0, word === '--root' ? 2 : 1));
+  return rest.length === 0 ? before : [rest[0] as string, ...before, ...rest.slice(1)];
+}
+
+async function help(name: string | undefined): Promise<void> {
+  const load = name === undefined ? undefined : subcommandNamed(name);
+  if (name !== undefined && !load) throw unknown(name);
+  const text = await renderUsage(load ? await load() : main);
+  process.stdout.write(`${process.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`);
+}
+
+function subcommandNamed(name: string): (() => Promise<CommandDef>) | undefined {
+  return Object.hasOwn(subcommands, name) ? subcommands[name as keyof typeof subcommands] : undefined;
+}
+
+function unknown(name: string): SallyportError {
+  const meant = nearest(name, Object.keys(subcommands));
+  return new SallyportError('InvalidArgs', {
+    reason: `There is no command "sallyport ${name}"${meant ? `; the nearest is "${meant}"` : ''}`,
+    usage: 'sallyport help',
+  });
+}
+
+function report(thrown: unknown): void {
+  const screen = openScreen(process.stdout, process.stderr, process.env);
+  const error = isCittyError(thrown)
+    ? new SallyportError('InvalidArgs', { reason: stripVTControlCharacters(thrown.message), usage: 'sallyport help' })
+    : toSallyportError(thrown);
+  if (process.argv.includes('--json')) {
+    process.stdout.write(
+      `${JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`,
+    );
+  } else {
+    screen.err(
+      `${screen.paint('red', 'error:')} ${screen.safe(error.message)}\n${error.hint ? `${screen.paint('dim', 'hint:')}  ${screen.safe(error.hint)}\n` : ''}`,
+    );
+    if (error.code === 'InternalError' && process.env['SALLYPORT_DEBUG']) console.error(error);
+  }
+  process.exitCode = isSallyportError(error) ? error.exitCode : 1;
+}
+
+function isCittyError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'CLIError';
+}

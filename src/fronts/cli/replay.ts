@@ -1,0 +1,33 @@
+import { SallyportError } from '../../protocol/errors.ts';
+import { defineCliCommand } from './define.ts';
+import { printOutput } from './exec.ts';
+
+export const replay = defineCliCommand({
+  name: 'replay',
+  summary: 'Show a recorded run as it was; nothing is executed unless --again is given',
+  args: {
+    run: { type: 'positional', required: true, description: 'Run id, or the start of one' },
+    again: { type: 'boolean', description: 'Submit the same line as a new run, through the gate' },
+  },
+  async run(args, { core, screen, signal }) {
+    const record = await core().runs.read(args.run);
+    if (args.again) {
+      if (record.command.includes('[redacted:'))
+        throw new SallyportError('InvalidArgs', {
+          reason: 'The line of this run had a secret, which was not recorded; it cannot be sent again',
+          usage: 'sallyport exec --help',
+        });
+      const reply = await core().exec(record.command, { signal });
+      if (args.json) screen.out(`${JSON.stringify(reply)}\n`);
+      else printOutput(screen, reply);
+      return reply.exit_code;
+    }
+    if (args.json) return screen.out(`${JSON.stringify(record)}\n`);
+    screen.err(`${screen.paint('dim', `replay of ${record.run_id}, ${record.timestamp}`)}\n`);
+    screen.out(`${screen.paint('cyan', '$')} ${screen.paint('bold', screen.safe(record.command))}\n`);
+    printOutput(screen, record);
+    screen.err(
+      screen.paint('dim', `exit code ${record.exit_code} after ${record.duration_ms} ms; nothing was executed\n`),
+    );
+  },
+});

@@ -1,0 +1,86 @@
+import { showControls } from '../../output/index.ts';
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** Where a command of the CLI writes to: colours and live lines on a terminal, plain text elsewhere. */
+export interface Screen {
+  readonly tty: boolean;
+  readonly width: number;
+  out(text: string): void;
+  err(text: string): void;
+  paint(style: Style, text: string): string;
+  /** Text that others wrote, made harmless: escape sequences are shown, not obeyed. */
+  safe(text: string): string;
+  table(head: readonly string[], rows: readonly (readonly string[])[], styles?: readonly (Style | undefined)[]): string;
+  /** Replaces the line shown before; an empty text takes it away. Nothing off a terminal. */
+  live(text: string): void;
+}
+
+const codes: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
+
+export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
+  const tty = stdout.isTTY;
+  const colours = env['NO_COLOR']
+    ? false
+    : env['FORCE_COLOR']
+      ? env['FORCE_COLOR'] !== '0'
+      : tty && env['TERM'] !== 'dumb';
+  const paint = (style: Style, text: string) => (colours ? `\x1b[${codes[style]}m${text}\x1b[0m` : text);
+  const width = stdout.columns ?? 120;
+  let shown = false;
+  return {
+    tty,
+    width,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    paint,
+    safe: (text) => showControls(text, { keepNewlines: true }),
+    table(head, rows, styles = []) {
+      const cells = [head, ...rows].map((row) => row.map((cell) => showControls(cell)));
+      const widths = head.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
+      return cells
+        .map((row, index) => {
+          const line = row.map((cell, column) => {
+            const last = column === row.length - 1;
+            const room = Math.max(12, width - widths.slice(0, column).reduce((sum, each) => sum + each + 2, 0));
+            const text = last && tty ? clip(cell, room) : cell;
+            const padded = last ? text : text + ' '.repeat((widths[column] ?? 0) - widthOf(text));
+            const style = index === 0 ? 'dim' : styles[column];
+            return style ? paint(style, padded) : padded;
+          });
+          return `${line.join('  ')}\n`;
+        })
+        .join('');
+    },
+    live(text) {
+      if (!stderr.isTTY || (text === '' && !shown)) return;
+      stderr.write(`\r\x1b[2K${clip(text, (stderr.columns ?? 80) - 1)}`);
+      shown = text !== '';
+    },
+  };
+}
+
+/** Columns that a text takes: East Asian wide characters and emoji take two, combining marks none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text) {
+    if (/\p{Mn}|\p{Me}/u.test(char)) continue;
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}|[\u{20000}-\u{3fffd}]/u.test(
+        char,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}
+
+function clip(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = '';
+  for (const char of text) {
+    if (widthOf(kept) + widthOf(char) > columns - 1) break;
+    kept += char;
+  }
+  return `${kept}…`;
+}

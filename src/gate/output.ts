@@ -1,0 +1,127 @@
+import type { CommandResult } from '../commands/index.ts';
+import { createSink, estimateTokens, type Sink, type Spilled } from '../output/index.ts';
+import { outputLimits } from '../protocol/limits.ts';
+import type { Artifact, RecordedArtifact } from '../protocol/run-record.ts';
+import { hashArtifact } from './artifacts.ts';
+import type { GateParts, Passage } from './gate.ts';
+
+/** The output of one run, cut to what a reply may hold; what was cut is in an artifact. */
+export interface Bounded {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly result: Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly command: string };
+  readonly artifacts: readonly RecordedArtifact[];
+  readonly truncated: boolean;
+  readonly cost: { readonly bytes: number; readonly tokens: number };
+}
+
+export interface Output {
+  result: CommandResult;
+  stdout(text: string): void;
+  stderr(text: string): void;
+  artifact(artifact: Artifact): void;
+  end(): Promise<Bounded>;
+}
+
+export function openOutput(passage: Passage, parts: GateParts): Output {
+  const { redactor, audit } = parts;
+  const { tool } = passage.request;
+  const spillAs = (part: 'stdout.txt' | 'stderr.txt' | 'result.json') => () => audit.spill(tool, passage.runId, part);
+  const sink = (maxBytes: number, name: 'stdout' | 'stderr', room: number): Sink => {
+    const hardLimit = (passage.plan?.limits.outputBytes ?? 0) + room;
+    return createSink({ maxBytes, redactor, spill: spillAs(`${name}.txt`), hardLimit, what: name });
+  };
+  const sinks: { stdout?: Sink; stderr?: Sink } = {};
+  const artifacts: Artifact[] = [];
+  let ended = false;
+
+  return {
+    result: {},
+    stdout(text) {
+      if (!ended) (sinks.stdout ??= sink(outputLimits.stdoutBytes, 'stdout', 0)).write(text);
+    },
+    stderr(text) {
+      if (!ended) (sinks.stderr ??= sink(outputLimits.stderrBytes, 'stderr', ownWords)).write(text);
+    },
+    artifact(artifact) {
+      if (!ended) artifacts.push(artifact);
+    },
+    async end() {
+      const { error } = passage;
+      if (error) this.stderr(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`);
+      ended = true;
+      const recorded: RecordedArtifact[] = [];
+      for (const artifact of error ? [] : artifacts) recorded.push(await hashArtifact(parts.root, artifact));
+
+      const stdout = sinks.stdout?.end() ?? nothing;
+      const stderr = sinks.stderr?.end() ?? nothing;
+      const result = boundResult({ ...this.result, ...error?.result }, passage, parts, spillAs('result.json'));
+      for (const [name, { spill }] of Object.entries({ stdout, stderr, result }))
+        if (spill) recorded.push(spilledArtifact(name, spill));
+      return {
+        stdout: stdout.text,
+        stderr: stderr.text,
+        result: result.value,
+        artifacts: recorded,
+        truncated: stdout.truncated || stderr.truncated || result.spill !== undefined,
+        cost: {
+          bytes: stdout.bytes + stderr.bytes + result.bytes,
+          tokens: estimateTokens(stdout.text) + estimateTokens(stderr.text) + estimateTokens(result.text),
+        },
+      };
+    },
+  };
+}
+
+/** Room on stderr for our own error message. */
+const ownWords = 64 * 1024;
+
+const nothing: ReturnType<Sink['end']> = { text: '', bytes: 0, truncated: false };
+
+interface BoundedResult {
+  readonly value: Bounded['result'];
+  readonly text: string;
+  readonly bytes: number;
+  readonly spill?: Spilled;
+}
+
+/** `ok` and `command` first; the rest as the command gave it, redacted, or, when it is too long, as an artifact. */
+function boundResult(
+  given: CommandResult,
+  passage: Passage,
+  { redactor }: GateParts,
+  spill: () => ReturnType<GateParts['audit']['spill']>,
+): BoundedResult {
+  const about = {
+    ok: passage.error === undefined,
+    command: passage.plan?.label ?? firstWord(passage.request.command, redactor),
+  };
+  const whole = { ...about, ...given };
+  const plain = JSON.stringify(whole);
+  const text = redactor.redact(plain);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= outputLimits.resultBytes) return { value: text === plain ? whole : parseOr(text, about), text, bytes };
+  const file = spill();
+  file.write(Buffer.from(text));
+  const spilled = file.commit();
+  const value = { ...about, truncated: true, result_bytes: bytes, result_path: spilled.path };
+  return { value, text: JSON.stringify(value), bytes, spill: spilled };
+}
+
+/** Redaction may, by a user's pattern, have eaten a quote or a bracket. */
+function parseOr(text: string, fallback: Bounded['result']): Bounded['result'] {
+  try {
+    return JSON.parse(text) as Bounded['result'];
+  } catch {
+    return { ...fallback, redacted: true };
+  }
+}
+
+function firstWord(line: string, redactor: GateParts['redactor']): string {
+  return redactor.redact(/^ *([^\s"']{0,80})/.exec(line)?.[1] ?? '').toWellFormed();
+}
+
+function spilledArtifact(name: string, { path, sha256, bytes }: Spilled): RecordedArtifact {
+  const mime = name === 'result' ? 'application/json' : 'text/plain';
+  return { path, mime, description: `The whole ${name}; the reply holds only a part.`, sha256, bytes };
+}

@@ -1,0 +1,61 @@
+import { recordVersion } from '../protocol/limits.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
+import type { GateParts, Passage } from './gate.ts';
+import type { Bounded } from './output.ts';
+
+/** What is kept of a passage: everything but stdin, secrets redacted. */
+export function recordOf(
+  passage: Passage,
+  bounded: Bounded,
+  meter: { cpu: NodeJS.CpuUsage; time: number },
+  { redactor, clock }: GateParts,
+): RunRecord {
+  const { request, plan, error } = passage;
+  const verdict = passage.judgement?.verdict;
+  const cpu = process.cpuUsage(meter.cpu);
+  return {
+    version: recordVersion,
+    run_id: passage.runId,
+    tool: request.tool,
+    front: request.front,
+    session: request.session,
+    timestamp: new Date(passage.startedAt).toISOString(),
+    command: redactor.redact(request.command.toWellFormed()),
+    parsed: plan ? auditedPlan(plan, redactor) : null,
+    cwd: request.cwd,
+    verdict: verdict ? { ...verdict, reasons: verdict.reasons.map((reason) => redactor.redact(reason)) } : null,
+    approval: passage.approval ?? null,
+    backend: plan?.backend ?? null,
+    exit_code: error?.exitCode ?? 0,
+    signal: null,
+    duration_ms: round(clock.monotonic() - meter.time),
+    stdout: bounded.stdout,
+    stderr: bounded.stderr,
+    result: bounded.result,
+    truncated: bounded.truncated,
+    artifacts: [...bounded.artifacts],
+    error_code: error?.code ?? null,
+    error_message: error ? redactor.redact(error.message) : null,
+    cost: {
+      ...bounded.cost,
+      cpu_ms: round((cpu.user + cpu.system) / 1000),
+      max_rss: process.resourceUsage().maxRSS * 1024,
+    },
+  };
+}
+
+function auditedPlan(
+  { planned, audited }: NonNullable<Passage['plan']>,
+  redactor: GateParts['redactor'],
+): RunRecord['parsed'] {
+  const args = Object.entries(planned.args).filter(([name]) => audited.includes(name));
+  const shown = args.map(
+    ([name, value]) => [name, typeof value === 'string' ? redactor.redact(value) : value] as const,
+  );
+  const effects = planned.effects.map(({ kind, target }) => ({ kind, target: redactor.redact(target) }));
+  return { name: planned.name, sub: planned.sub, args: Object.fromEntries(shown), effects };
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

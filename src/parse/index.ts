@@ -1,0 +1,2 @@
+export { parseLine } from './line.ts';
+export { nearest } from './nearest.ts';

@@ -1,0 +1,92 @@
+import type { ExportFormat, Pruned, Retention, RunFilter, RunRecord, Verification, Vouched } from './history.ts';
+import type { Progress } from './progress.ts';
+import type { TerminalExecOutput } from './terminal-exec.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (report: Progress) => void;
+}
+
+export interface ExecOptions extends CallOptions {
+  readonly stdin?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface ToolInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A command and its subcommands, for completion and tables. */
+export interface CommandInfo {
+  readonly name: string;
+  readonly sub: string | null;
+  readonly summary: string;
+  readonly usage: string;
+  readonly flags: readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly path: boolean;
+    readonly choices: readonly string[];
+  }[];
+}
+
+export interface ConfigEntry {
+  readonly key: string;
+  readonly value: unknown;
+  /** The layer that decided: built-in, user, workspace or admin. */
+  readonly origin: string;
+  readonly file: string | null;
+  /** Why a value of some layer was not taken. */
+  readonly ignored: readonly string[];
+}
+
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** `installed` is letter for letter one of ours; `untrusted` came from elsewhere. */
+  readonly origin: 'built-in' | 'installed' | 'untrusted';
+  readonly path: string;
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+/**
+ * Everything that fronts reach. It may live in the same process or, later, in a long-lived one behind a socket;
+ * that is why all of it is asynchronous and made of plain data.
+ */
+export interface Core extends AsyncDisposable {
+  readonly workspace: string;
+  tools(): Promise<readonly ToolInfo[]>;
+  commands(): Promise<readonly CommandInfo[]>;
+  /** Calls a tool with its wire input and gives its wire output. */
+  call(tool: string, input: unknown, options?: CallOptions): Promise<unknown>;
+  /** `terminal_exec` for callers in TypeScript. */
+  exec(line: string, options?: ExecOptions): Promise<TerminalExecOutput>;
+  readonly runs: {
+    list(filter?: RunFilter): Promise<readonly RunRecord[]>;
+    /** By id, or by a start of one that no other run has. */
+    read(id: string): Promise<RunRecord>;
+    vouches(record: RunRecord): Promise<Vouched>;
+  };
+  readonly audit: {
+    verify(): Promise<Verification>;
+    export(format: ExportFormat, filter?: RunFilter): AsyncIterable<string>;
+    /** Without a retention, the configured one. */
+    prune(retention?: Retention): Promise<Pruned>;
+  };
+  config(): Promise<readonly ConfigEntry[]>;
+  doctor(): Promise<readonly Check[]>;
+  skills(): Promise<readonly Skill[]>;
+  /** Makes the state folder and puts our skills into it; gives what was written, relative to the workspace. */
+  init(): Promise<readonly string[]>;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const levels = ['blocked', 'interactive', 'outside', 'critical', 'high', 'medium', 'low', 'unrated'] as const;
+
+export const verdictSchema = z
+  .object({
+    decision: z.enum(['allow', 'ask', 'deny']),
+    level: z.enum(levels),
+    reasons: z.array(z.string()),
+    rules: z.array(z.string()),
+  })
+  .describe('What the policy says of a plan.');
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const approvalSchema = z
+  .object({
+    answer: z.enum(['allow', 'deny']),
+    who: z.string().describe('Who answered, as the channel knows them; "nobody" when nobody could be asked.'),
+    how: z.string().describe('The channel: terminal, panel, sdk, …'),
+    when: z.string(),
+    note: z.string().optional(),
+  })
+  .describe('A human answer to an ask.');
+export type Approval = z.infer<typeof approvalSchema>;

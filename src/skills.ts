@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Folder } from './files/index.ts';
+import type { Skill } from './protocol/core.ts';
+
+const maxBytes = 256 * 1024;
+
+/** The skills that come with Sallyport, and those in the state folder of the workspace. */
+export async function listSkills(stateFolder: string): Promise<Skill[]> {
+  const own = await readSkills(ownSkills(), () => 'built-in');
+  const text = new Map(own.map((skill) => [skill.name, skill.text]));
+  // The state folder may have come with a repository: only a skill that is letter for letter ours is taken for ours.
+  const here = await readSkills(join(stateFolder, 'skills'), (name, content) =>
+    text.get(name) === content ? 'installed' : 'untrusted',
+  );
+  return [...own, ...here];
+}
+
+/** Copies our skills into the state folder; gives the names of those that were new or changed. */
+export async function installSkills(stateFolder: string): Promise<string[]> {
+  using state = Folder.open(stateFolder);
+  using folder = state.folder('skills', { create: true });
+  const written: string[] = [];
+  for (const { name, text } of await readSkills(ownSkills(), () => 'built-in')) {
+    using target = folder.folder(name, { create: true });
+    if (target.read('SKILL.md', maxBytes)?.toString('utf8') === text) continue;
+    target.write('SKILL.md', text, { mode: 0o644 });
+    written.push(name);
+  }
+  return written;
+}
+
+/** What the rules for Agent Skills say against a SKILL.md in a folder of this name. */
+export async function validateSkill(
+  folderName: string,
+  text: string,
+): Promise<{ description: string; problems: string[] }> {
+  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text);
+  if (!match) return { description: '', problems: ['it does not start with YAML frontmatter between --- lines'] };
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(match[1] as string);
+  if (document.errors[0])
+    return { description: '', problems: [`its frontmatter is not YAML: ${document.errors[0].message.split('\n')[0]}`] };
+  const front: unknown = document.toJS({ maxAliasCount: 0 });
+  if (typeof front !== 'object' || front === null) return { description: '', problems: ['its frontmatter is empty'] };
+  const { name, description, compatibility, metadata, license } = front as Record<string, unknown>;
+  const problems = [
+    ...(typeof name === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64
+      ? []
+      : ['name has to be 1 to 64 lower-case letters, digits and single hyphens']),
+    ...(name === folderName ? [] : [`name is not that of its folder, "${folderName}"`]),
+    ...(typeof description === 'string' && description.trim() !== '' && description.length <= 1024
+      ? []
+      : ['description has to be 1 to 1024 characters']),
+    ...(compatibility === undefined || (typeof compatibility === 'string' && compatibility.length <= 500)
+      ? []
+      : ['compatibility has to be at most 500 characters']),
+    ...(license === undefined || typeof license === 'string' ? [] : ['license has to be a text']),
+    ...(metadata === undefined ||
+    (typeof metadata === 'object' &&
+      metadata !== null &&
+      Object.values(metadata).every((value) => typeof value === 'string'))
+      ? []
+      : ['metadata has to map names to texts']),
+    ...Object.keys(front)
+      .filter((key) => !known.includes(key))
+      .map((key) => `"${key}" is no field of the frontmatter`),
+    ...((match[2] as string).trim() === '' ? ['it has no instructions'] : []),
+  ];
+  return { description: typeof description === 'string' ? description : '', problems };
+}
+
+const known = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
+
+async function readSkills(folder: string, originOf: (name: string, text: string) => Skill['origin']): Promise<Skill[]> {
+  const names = existsSync(folder) ? readdirSync(folder).sort().slice(0, 1000) : [];
+  const skills: Skill[] = [];
+  for (const name of names) {
+    const path = join(folder, name, 'SKILL.md');
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat?.isFile()) continue;
+    if (stat.size > maxBytes) {
+      skills.push({
+        name,
+        description: '',
+        origin: 'untrusted',
+        path,
+        text: '',
+        problems: [`it is larger than ${maxBytes} bytes`],
+      });
+      continue;
+    }
+    const text = readFileSync(path, 'utf8');
+    skills.push({ name, origin: originOf(name, text), path, text, ...(await validateSkill(name, text)) });
+  }
+  return skills;
+}
+
+/** The package's own folder, from wherever the build has put this file. */
+function ownSkills(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'skills')) || !existsSync(join(folder, 'package.json'))) {
+    if (dirname(folder) === folder) throw new Error('the skills of Sallyport are missing from its package');
+    folder = dirname(folder);
+  }
+  return join(folder, 'skills');
+}

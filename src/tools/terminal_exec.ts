@@ -1,0 +1,62 @@
+import type { Outcome } from '../gate/index.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import type { TerminalExecOutput } from '../protocol/terminal-exec.ts';
+import { defineTool, type Passing, type ToolContext } from './define.ts';
+
+export const terminalExec = defineTool({
+  name: 'terminal_exec',
+  description:
+    'Runs one line of the built-in command set (archives, documents, …) inside the workspace. Not a shell: no pipes, redirects, chaining, ' +
+    'variables or globs. Start with "help"; "<command> --help" shows the flags. Every run is recorded.',
+  async schemas() {
+    const { terminalExecInputSchema: input, terminalExecOutputSchema: output } =
+      await import('../protocol/terminal-exec.ts');
+    return { input, output };
+  },
+  async call(input: unknown, context: ToolContext): Promise<TerminalExecOutput> {
+    const parsed = (await terminalExec.schemas()).input.safeParse(input);
+    if (parsed.success) {
+      const { command, stdin, timeout_ms } = parsed.data;
+      return execLine(
+        {
+          command,
+          ...(stdin === undefined ? {} : { stdin }),
+          ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
+        },
+        context,
+      );
+    }
+    const reason = parsed.error.issues
+      .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
+      .join('; ');
+    return toWire(
+      await context.pass({ command: commandIn(input) }, () => {
+        throw new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });
+      }),
+    );
+  },
+});
+
+/** The tool for callers whose input is typed already. */
+export async function execLine(passing: Passing, context: ToolContext): Promise<TerminalExecOutput> {
+  return toWire(await context.pass(passing, context.lanes.line));
+}
+
+function toWire({ runId, exitCode, stdout, stderr, result, artifacts, truncated, error }: Outcome): TerminalExecOutput {
+  return {
+    run_id: runId,
+    exit_code: exitCode,
+    stdout,
+    stderr,
+    result,
+    artifacts: [...artifacts],
+    ...(truncated ? { truncated } : {}),
+    ...(error ? { error_code: error.code, error_message: error.message } : {}),
+  };
+}
+
+/** What can be recorded of an input that is not one. */
+function commandIn(input: unknown): string {
+  const command = typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
+  return typeof command === 'string' ? command.slice(0, 65_536) : '';
+}

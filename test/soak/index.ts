@@ -1,0 +1,48 @@
+// The large counts. Run with: npm run soak [-- name…]; the last figures are in docs/soak.md.
+import { builtinCommands } from '../../src/commands/index.ts';
+import { createSallyport } from '../../src/sallyport.ts';
+import { tempWorkspace } from '../../src/testing/index.ts';
+import { fuzzLines } from '../fixtures/fuzz.ts';
+import { seededRandom } from '../fixtures/random.ts';
+import { killStorm, writeStorm } from '../fixtures/storms.ts';
+import { tamper } from '../fixtures/tamper.ts';
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+const soaks: Record<string, () => Promise<string>> = {
+  async lines() {
+    using workspace = tempWorkspace();
+    await using core = createSallyport({ root: workspace.path, env: workspace.env });
+    const { lines, codes } = await fuzzLines(core, [...builtinCommands.values()], 20_000, seed);
+    const { ok, runs, problems } = await core.audit.verify();
+    if (!ok || runs !== lines) throw new Error(`verify: ${runs} of ${lines} runs, ${problems[0]?.message}`);
+    return `${lines} random lines, each answered, valid and recorded; chain intact (${Object.entries(codes).map(([code, count]) => `${code} ${count}`).join(', ')})`;
+  },
+  async tampering() {
+    using workspace = tempWorkspace();
+    await using core = createSallyport({ root: workspace.path, env: workspace.env });
+    for (let i = 0; i < 25; i++) await core.exec(i % 2 ? 'hello' : 'helo');
+    const { tried, unnoticed } = await tamper(core, seededRandom(seed), 2_000);
+    if (unnoticed.length > 0) throw new Error(`unnoticed: ${unnoticed.join('; ')}`);
+    return `${tried} changes of records and chain, all found`;
+  },
+  async processes() {
+    using workspace = tempWorkspace();
+    const { ok, records, lines, problems } = await writeStorm(workspace, 8, 500);
+    if (!ok || records !== 4000 || lines !== 8000) throw new Error(`${records} records, ${lines} lines, ${problems[0]?.message}`);
+    return `8 processes × 500 runs: ${records} records, ${lines} lines, chain intact`;
+  },
+  async kills() {
+    using workspace = tempWorkspace();
+    const { interrupted, runs, halfFiles, verification } = await killStorm(workspace, 200, seed);
+    if (!verification.ok || verification.open > 0 || halfFiles.length > 0) throw new Error(`${verification.problems[0]?.message ?? ''} ${halfFiles.join(' ')}`);
+    return `200 kills: ${runs} runs, ${interrupted} interrupted and marked, no half file, chain intact`;
+  },
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, soak] of Object.entries(soaks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const start = performance.now();
+  console.log(`${name}: ${await soak()} [seed ${seed}, ${((performance.now() - start) / 1000).toFixed(0)} s]`);
+}
