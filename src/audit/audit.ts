@@ -6,7 +6,7 @@ import { ownerOfThisProcess } from '../platform/owner.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import type { ExportFormat, Pruned, Retention, RunFilter, Verification, Vouched } from '../protocol/history.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { openChain, type Chain } from './chain.ts';
+import { chainName, openChain, type Chain } from './chain.ts';
 import { setForeignAside } from './foreign.ts';
 import { exportRuns } from './export.ts';
 import { holdHead } from './head.ts';
@@ -14,7 +14,7 @@ import { readLine } from './line.ts';
 import { prune } from './prune.ts';
 import { findRun, queryRuns } from './query.ts';
 import { linesOf } from './read-chain.ts';
-import { readRecord, writeRecord } from './records.ts';
+import { orNothing, readRecord, writeRecord } from './records.ts';
 import { closeInterrupted } from './recover.ts';
 import { openSpill } from './spill.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
@@ -54,8 +54,7 @@ interface Writing {
 
 export function openAudit(options: { workspace: string; userStatePath: string; clock: Clock }): Audit {
   const { workspace, clock } = options;
-  const owner = ownerOfThisProcess();
-  const marker = `${owner}.${randomName()}`;
+  const marker = `${ownerOfThisProcess()}.${randomName()}`;
   const reader = openStateFolder(workspace, { create: false });
   let writing: Promise<Writing> | undefined;
   let spills: StateFolder | undefined;
@@ -67,8 +66,13 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
     if (disposed) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
     const userState = openUserState(options.userStatePath, { create: true }) as UserState;
     const state = openStateFolder(workspace, { create: true });
-    const chain = openChain({ folder: () => state.audit(), userState: userState.folder, owner, key: userState.key });
-    await holdHead(userState.folder, owner, ({ head }) => setForeignAside(state, head));
+    const chain = openChain({
+      folder: () => (state.reopen(), state.audit()),
+      userState: userState.folder,
+      holder: marker,
+      key: userState.key,
+    });
+    await holdHead(userState.folder, marker, ({ head }) => setForeignAside(state, head));
     await closeInterrupted({ chain, state, userState, now: clock.now });
     userState.live.write(marker, '', { durable: false });
     spills = state;
@@ -79,7 +83,12 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
   function existing(): Omit<Writing, 'state'> & Disposable {
     const userState = openUserState(options.userStatePath, { create: false });
     if (!userState) throw new SallyportError('NotFound', { path: 'a history of this workspace' });
-    const chain = openChain({ folder: () => reader.audit(), userState: userState.folder, owner, key: userState.key });
+    const chain = openChain({
+      folder: () => (reader.reopen(), reader.audit()),
+      userState: userState.folder,
+      holder: marker,
+      key: userState.key,
+    });
     return {
       userState,
       chain,
@@ -155,6 +164,11 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
     },
     async verify() {
       using parts = existing();
+      if (!orNothing(() => reader.audit().stat(chainName))) {
+        const { count } = await holdHead(parts.userState.folder, marker, ({ head }) => head);
+        const message = `the chain is gone, but ${count} lines were written`;
+        return { ok: count === 0, lines: 0, runs: 0, open: 0, problems: count === 0 ? [] : [{ what: 'chain', message }] };
+      }
       return await verify({ ...parts, state: reader });
     },
     export: (format, filter = {}) => exportRuns(queryRuns(reader, filter), format),

@@ -12,7 +12,7 @@ export interface Chain extends Disposable {
 }
 
 /** The chain file is found anew when it was moved away or pruned under us, so `folder` is asked for every time it is opened. */
-export function openChain(parts: { folder: () => Folder; userState: Folder; owner: string; key: Uint8Array }): Chain {
+export function openChain(parts: { folder: () => Folder; userState: Folder; holder: string; key: Uint8Array }): Chain {
   let fd: number | undefined;
 
   function file(): number {
@@ -29,7 +29,7 @@ export function openChain(parts: { folder: () => Folder; userState: Folder; owne
   }
 
   function hold<T>(work: (fd: number, held: HeldHead) => T): Promise<T> {
-    return holdHead(parts.userState, parts.owner, (held) => {
+    return holdHead(parts.userState, parts.holder, (held) => {
       const chain = file();
       const head = reconcile(chain, held, parts.key);
       return work(chain, { ...held, head });

@@ -1,7 +1,6 @@
 import { closeSync, constants, readSync, writeSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Folder } from '../files/index.ts';
-import { randomName } from '../platform/ids.ts';
 import { livenessOf } from '../platform/owner.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { upgrade } from './format.ts';
@@ -44,10 +43,10 @@ export function encodeHead(head: Head): Buffer {
 /**
  * Runs `work` while no other process can: the head file is the token. Taking it is a rename to a name that no other
  * holder ever has, so exactly one of many succeeds, and a token left by a dead process is taken over in the same way,
- * with no moment at which two can hold it. `work` is synchronous: the head is never held across a turn of the event loop.
+ * with no moment at which two can hold it. `holder` starts with the owner of the process and a dot. `work` is synchronous: the head is never held across a turn of the event loop.
  */
-export async function holdHead<T>(folder: Folder, owner: string, work: (held: HeldHead) => T): Promise<T> {
-  const token = `head.${owner}.${randomName()}`;
+export async function holdHead<T>(folder: Folder, holder: string, work: (held: HeldHead) => T): Promise<T> {
+  const token = `head.${holder}`;
   const recovered = await take(folder, token);
   try {
     const fd = folder.open(token, constants.O_RDWR);

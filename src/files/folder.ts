@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
+import { lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
 import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
+import { holdHandle, holdPath, holdRoot, identity, isSame, type Hold } from './hold.ts';
 import { showPath } from './name.ts';
 import { createWriter, temporaryName, type FileWriter, type WriteOptions } from './writer.ts';
 
@@ -297,52 +299,6 @@ export function handlesWork(): boolean {
   }
 }
 
-type Name = string | Buffer;
-
-interface Identity {
-  readonly dev: bigint;
-  readonly ino: bigint;
-}
-
-type Hold = { kind: 'handle'; fd: number } | ({ kind: 'path' } & Identity) | { kind: 'closed' };
-
-/** Constants that a system lacks are undefined in Node, and `|` takes them for 0. */
-const openFolder = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
-
-function holdRoot(path: string, handles: boolean | undefined): Hold {
-  if (handles === false || (handles === undefined && process.platform !== 'linux')) return holdPath(path);
-  const hold = holdHandle(path);
-  if (isReachable(hold.fd)) return hold;
-  fs.closeSync(hold.fd);
-  if (!handles) return holdPath(path);
-  const next = 'Leave the option "handles" out; paths are then checked before and after each step.';
-  throw new SallyportError('NotSupported', {
-    format: 'Work by handle',
-    platform: process.platform,
-    reason: 'it needs /proc',
-    next,
-  });
-}
-
-/** /proc may be absent, hidden, or something else that was mounted there. */
-function isReachable(fd: number): boolean {
-  try {
-    return isSame(fs.lstatSync(`/proc/self/fd/${fd}/.`, { bigint: true }), identity(fd));
-  } catch {
-    return false;
-  }
-}
-
-function holdHandle(path: string): { kind: 'handle'; fd: number } {
-  return { kind: 'handle', fd: fs.openSync(path, openFolder) };
-}
-
-function holdPath(path: string): Hold {
-  const stats = fs.lstatSync(path, { bigint: true });
-  if (!stats.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
-  return { kind: 'path', dev: stats.dev, ino: stats.ino };
-}
-
 function createMissing(path: string, options: FolderOptions): Folder {
   const missing = [basename(path)];
   let parent = dirname(path);
@@ -374,73 +330,6 @@ function refusal(error: unknown, at: Name, shown: string): SallyportError {
     if (stats && codeOf(error) === 'ENOTDIR') return wrongKind(shown, kindOf(stats), 'a folder');
   }
   return explain(error, shown);
-}
-
-function lstatQuietly(at: Name): fs.Stats | undefined {
-  try {
-    return fs.lstatSync(at, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-function moveToNew(source: string, target: string): void {
-  try {
-    fs.linkSync(source, target);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
-    return moveToClaimed(source, target);
-  }
-  fs.rmSync(source, { force: true });
-}
-
-/** Without hard links (FAT, some network shares): claim the name with an empty file, then replace that one. */
-function moveToClaimed(source: string, target: string): void {
-  fs.closeSync(fs.openSync(target, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL, 0o600));
-  try {
-    fs.renameSync(source, target);
-  } catch (error) {
-    fs.rmSync(target, { force: true });
-    throw error;
-  }
-}
-
-function scan(path: string, limit: number, encoding: 'utf8'): fs.Dirent[];
-function scan(path: string, limit: number, encoding: 'buffer'): fs.Dirent<Buffer>[];
-function scan(path: string, limit: number, encoding: 'utf8' | 'buffer'): unknown[] {
-  // Node takes 'buffer' here; its types do not say so.
-  const folder = fs.opendirSync(path, { bufferSize: 256, encoding: encoding as 'utf8' });
-  try {
-    const found = [];
-    for (let entry; found.length < limit && (entry = folder.readSync());) found.push(entry);
-    return found;
-  } finally {
-    folder.closeSync();
-  }
-}
-
-/** Undefined when there is more than `maxBytes`: a file may grow after its size was read. */
-function readAll(fd: number, size: number, maxBytes: number): Buffer | undefined {
-  let buffer = Buffer.allocUnsafeSlow(Math.min(size, maxBytes) + 1);
-  let length = 0;
-  for (;;) {
-    const count = fs.readSync(fd, buffer, length, buffer.length - length, null);
-    length += count;
-    if (length > maxBytes) return undefined;
-    if (count === 0) return buffer.subarray(0, length);
-    if (length < buffer.length) continue;
-    const larger = Buffer.allocUnsafeSlow(Math.min(length * 2, maxBytes + 1));
-    buffer.copy(larger);
-    buffer = larger;
-  }
-}
-
-function identity(fd: number): Identity {
-  return fs.fstatSync(fd, { bigint: true });
-}
-
-function isSame(a: Identity, b: Identity): boolean {
-  return a.dev === b.dev && a.ino === b.ino;
 }
 
 function kindOf(stats: fs.Stats): string {

@@ -17,7 +17,7 @@ const paths: [string, string | undefined, string | undefined][] = [
   ['.docker/Dockerfile', undefined, undefined],
   ['notes~1.txt~', undefined, undefined],
 
-  ['.git', 'git.hooks', undefined],
+  ['.git', 'git.folder', undefined],
   ['.git/hooks', 'git.hooks', undefined],
   ['.git/hooks/pre-commit', 'git.hooks', undefined],
   ['.GIT/Hooks/pre-commit', 'git.hooks', undefined],
@@ -105,7 +105,7 @@ describe('by the rule that is named', () => {
 test.each([
   ['GIT~1/hooks/pre-commit', 'git.hooks'],
   ['git~2/config', 'git.config'],
-  ['GI7EBA~1/HEAD', 'git.hooks'],
+  ['GI7EBA~1/HEAD', 'git.hooks'], // as well as of .git it may be the short name of .githooks,
   ['GITMOD~1', 'git.config'],
   ['ENV~1', 'secret.env'],
   ['ENV~1.LOC', 'secret.env'],

@@ -29,11 +29,11 @@ export function findProtected(
   const keys = segments.map(protectedKey);
   if (access === 'write' && isState(keys, options.state)) return stateRule;
   if (!keys.some(mayBeProtected)) return undefined;
-  return protectedRules.find(
-    (rule) =>
-      (access === 'write' || rule.read === 'ask') &&
-      rule.paths.some((path) => covers(path, keys, access)) &&
-      !rule.except?.some((path) => covers(path, keys, access)),
+  const rules = access === 'write' ? protectedRules : protectedRules.filter((rule) => rule.read === 'ask');
+  const isExcepted = (rule: ProtectedRule) => rule.except?.some((path) => covers(path, keys)) ?? false;
+  return (
+    rules.find((rule) => rule.paths.some((path) => covers(path, keys)) && !isExcepted(rule)) ??
+    (access === 'write' ? rules.find((rule) => rule.paths.some((path) => isBelow(path, keys))) : undefined)
   );
 }
 
@@ -246,7 +246,8 @@ export const protectedRules: readonly ProtectedRule[] = [
   },
 ];
 
-const stateRule: ProtectedRule = {
+/** What `state` in `findProtected` stands for; its paths hold when the workspace is the state folder. */
+export const stateRule: ProtectedRule = {
   id: 'sallyport.state',
   reason: 'Sallyport keeps its own records there',
   read: 'free',
@@ -256,7 +257,7 @@ const stateRule: ProtectedRule = {
 
 function isState(keys: readonly string[], state: readonly string[]): boolean {
   if (keys.length === 0) return false;
-  if (state.length === 0) return stateRule.paths.some((path) => covers(path, keys, 'write'));
+  if (state.length === 0) return stateRule.paths.some((path) => covers(path, keys) || isBelow(path, keys));
   return state.every((name, index) => index >= keys.length || matches(protectedKey(name), keys[index]!));
 }
 
@@ -270,14 +271,21 @@ function mayBeProtected(key: string): boolean {
   return literalFirstNames.has(key) || key.includes('~') || anyOtherFirstName.test(key);
 }
 
-function covers(path: string, keys: readonly string[], access: Access): boolean {
-  const { anchored, deep, names } = split(path);
-  for (let start = 0; start < (anchored ? 1 : keys.length); start++) {
-    const rest = keys.length - start;
-    const fits = rest > names.length ? deep : rest === names.length || access === 'write';
-    if (fits && names.every((name, index) => index >= rest || matches(name, keys[start + index]!))) return true;
-  }
-  return false;
+function covers(path: string, keys: readonly string[]): boolean {
+  const { deep, names } = split(path);
+  return starts(path, keys).some((rest) => (deep ? rest >= names.length : rest === names.length));
+}
+
+/** Whether a protected path lies below the one given: who replaces or removes a folder does so with all that is in it. */
+function isBelow(path: string, keys: readonly string[]): boolean {
+  return starts(path, keys).some((rest) => rest < split(path).names.length);
+}
+
+/** Where the pattern fits as far as the path goes: how many names of the path are left from there on. */
+function starts(path: string, keys: readonly string[]): number[] {
+  const { anchored, names } = split(path);
+  const rests = anchored ? [keys.length] : keys.map((_, start) => keys.length - start);
+  return rests.filter((rest) => names.every((name, index) => index >= rest || matches(name, keys.at(index - rest)!)));
 }
 
 function split(path: string): { anchored: boolean; deep: boolean; names: string[] } {

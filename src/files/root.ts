@@ -40,7 +40,7 @@ export interface Root extends Disposable {
   limited(limits: RootLimits): Root;
   stat(path: string): EntryInfo | undefined;
   read(path: string, maxBytes?: number): Buffer;
-  /** A file descriptor of a regular file; the caller closes it. */
+  /** A file descriptor of a regular file, counted as read in full; the caller closes it. */
   openRead(path: string): number;
   /** Sorted by name. */
   list(path: string, limit?: number): { name: string; kind: EntryKind }[];
@@ -148,7 +148,7 @@ class View implements Root {
     const trail = this.#make(segments);
     try {
       const { replace = false, mode = 0o644 } = options;
-      // A new name needs no look at what is there: it is refused when it is taken, also at the last moment.
+      // A folder that was just made has nothing in it.
       const existing = trail.made > 0 ? undefined : trail.folder.stat(name);
       if (existing?.isSymbolicLink()) throw linkRefused(showPath(path));
       if (existing && !existing.isFile()) throw wrongKind(showPath(path), kindWord(existing), 'a file');

@@ -74,9 +74,7 @@ class TemporaryFile implements FileWriter {
   }
 
   abort(): void {
-    if (this.#fd === undefined) return;
-    this.#close();
-    this.#discard();
+    if (this.#fd !== undefined) this.#discard();
   }
 
   [Symbol.dispose](): void {
@@ -88,7 +86,6 @@ class TemporaryFile implements FileWriter {
     try {
       step(this.#fd);
     } catch (error) {
-      this.#close();
       this.#discard();
       throw explain(error, this.#folder.shown(this.#name));
     }
@@ -100,8 +97,11 @@ class TemporaryFile implements FileWriter {
     if (fd !== undefined) fs.closeSync(fd);
   }
 
-  /** Runs while another error is on its way to the caller, which must see that one. */
+  /** Quiet: mostly another error is on its way to the caller, who must see that one. */
   #discard(): void {
+    try {
+      this.#close();
+    } catch {}
     try {
       this.#folder.remove(this.#temporary);
     } catch {}

@@ -63,7 +63,7 @@ export async function pass(
   const signal = options.signal ?? new AbortController().signal;
   const startedAt = clock.now();
   const passage: Passage = { runId: timeOrderedId(startedAt), request, startedAt };
-  const meter = { cpu: process.cpuUsage(), time: clock.monotonic() };
+  const meter = { usage: process.resourceUsage(), time: clock.monotonic() };
   await parts.audit.begin(startOf(passage, parts.redactor));
   trace('start');
 

@@ -7,12 +7,12 @@ import type { Bounded } from './output.ts';
 export function recordOf(
   passage: Passage,
   bounded: Bounded,
-  meter: { cpu: NodeJS.CpuUsage; time: number },
+  meter: { usage: NodeJS.ResourceUsage; time: number },
   { redactor, clock }: GateParts,
 ): RunRecord {
   const { request, plan, error } = passage;
   const verdict = passage.judgement?.verdict;
-  const cpu = process.cpuUsage(meter.cpu);
+  const usage = process.resourceUsage();
   return {
     version: recordVersion,
     run_id: passage.runId,
@@ -38,8 +38,8 @@ export function recordOf(
     error_message: error ? redactor.redact(error.message) : null,
     cost: {
       ...bounded.cost,
-      cpu_ms: round((cpu.user + cpu.system) / 1000),
-      max_rss: process.resourceUsage().maxRSS * 1024,
+      cpu_ms: round((cpuTime(usage) - cpuTime(meter.usage)) / 1000),
+      max_rss: usage.maxRSS * 1024,
     },
   };
 }
@@ -54,6 +54,10 @@ function auditedPlan(
   );
   const effects = planned.effects.map(({ kind, target }) => ({ kind, target: redactor.redact(target) }));
   return { name: planned.name, sub: planned.sub, args: Object.fromEntries(shown), effects };
+}
+
+function cpuTime({ userCPUTime, systemCPUTime }: NodeJS.ResourceUsage): number {
+  return userCPUTime + systemCPUTime;
 }
 
 function round(ms: number): number {

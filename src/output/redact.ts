@@ -183,7 +183,8 @@ function characterStart(text: string, at: number): number {
 function* matches(pattern: RegExp, text: string, from: number): Generator<RegExpExecArray> {
   pattern.lastIndex = from;
   for (let match; (match = pattern.exec(text));) {
-    if (match[0] === '') pattern.lastIndex++;
+    // By whole characters: inside a surrogate pair, a unicode pattern would start over at the pair for ever.
+    if (match[0] === '') pattern.lastIndex += (text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1;
     else yield match;
   }
 }

@@ -26,8 +26,8 @@ const GAP = String.raw`[ \t]{0,8}`;
 
 /** Words that stand where a value would: literals, types, placeholders. */
 const WORD = String.raw`(?:null|nil|none|undefined|true|false|yes|no|string|str|number|int|integer|float|bool|boolean|any|unknown|never|void|object|bytes|buffer|uint8array|optional|required)(?![\w-])`;
-/** A variable, a template, a mask, or what is redacted already. */
-const REFERENCE = String.raw`\$[A-Za-z_{(]|%[sdv(]|%\w{1,40}%|[{<]|#\{|\*\*|\.\.\.|…|x{3,40}(?!\w)|\[redacted:|process\.env|import\.meta|os\.(?:environ|getenv)`;
+/** A variable, a template, a mask, a version, or what is redacted already. */
+const REFERENCE = String.raw`\$[A-Za-z_{(]|%[sdv(]|%\w{1,40}%|[{<]|#\{|\*\*|\.\.\.|…|x{3,40}(?!\w)|\[redacted:|process\.env|import\.meta|os\.(?:environ|getenv)|[~^]?\d{1,4}\.\d{1,4}\.\d{1,4}(?!\w)`;
 /** Code: a call, an index, a path of plain names, a comparison, a list; a small number, or any number in JSON. */
 const CODE = String.raw`[A-Za-z_$][\w$.?!]{0,60}[(\[]|[a-z_$][A-Za-z_$]{0,30}(?:\??\.[A-Za-z_$]{1,40}){1,6}(?![\w.$-])|[=(\[]|\d{1,5}(?![\w.-])|\d{1,20}[,}\]]`;
 
@@ -39,9 +39,9 @@ export const secretFormats: readonly SecretFormat[] = [
     id: 'github',
     confidence: 'high',
     anchors: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    // The last form is that of app installation tokens since 2026: a JWT behind a prefix.
+    // The first form is that of app installation tokens since 2026: a JWT behind a prefix.
     pattern: new RegExp(
-      String.raw`${START}(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,}|(?<![_-])ghs_[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,})`,
+      String.raw`${START}(?:(?<![_-])ghs_[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,})`,
       'g',
     ),
   },
@@ -168,7 +168,7 @@ export const secretFormats: readonly SecretFormat[] = [
     confidence: 'context',
     anchors: ['passw', 'passphrase', 'secret'],
     pattern: new RegExp(
-      String.raw`(^[ \t]{0,64}(?:-[ \t])?[\w.-]{0,64}(?:[Pp]ass(?:word|wd|phrase)|[Ss]ecret)${GAP}[:=]${GAP})(?!${WORD})[a-z]{6,64}(?=[ \t]{0,8}$)`,
+      String.raw`(^[ \t]{0,64}(?:-[ \t])?[\w.-]{0,64}([Pp]ass(?:word|wd|phrase)|[Ss]ecret)${GAP}[:=]${GAP})(?!${WORD}|\2(?!\w))[a-z]{6,64}(?=[ \t]{0,8}$)`,
       'gm',
     ),
   },

@@ -10,7 +10,10 @@ const defaults = { level: 6, confirm: false, overwrite: false };
 test.each<[string, object]>([
   ['file copy --in a --out b', { in: 'a', out: 'b', ...defaults }],
   ['file copy --out=b --in=a', { in: 'a', out: 'b', ...defaults }],
-  ['file copy --in a --out b --level 9 --overwrite --confirm', { in: 'a', out: 'b', level: 9, confirm: true, overwrite: true }],
+  [
+    'file copy --in a --out b --level 9 --overwrite --confirm',
+    { in: 'a', out: 'b', level: 9, confirm: true, overwrite: true },
+  ],
   ['file copy --in a --out b --mode fast', { in: 'a', out: 'b', mode: 'fast', ...defaults }],
   ['file copy --in "--weird" --out b', { in: '--weird', out: 'b', ...defaults }],
   ['file copy --in=--weird --out b', { in: '--weird', out: 'b', ...defaults }],

@@ -51,8 +51,16 @@ test.each<[string, number, string | null, string]>([
   symlinkSync('/tmp', join(gate.workspace.path, 'link'));
   const outcome = await gate.exec(line);
   const record = recordOf(gate, outcome.runId);
-  expect({ exit: outcome.exitCode, code: outcome.error?.code ?? null, ok: outcome.result.ok }).toEqual({ exit, code, ok: exit === 0 });
-  expect({ exit: record.exit_code, code: record.error_code, decision: record.verdict?.decision ?? 'none' }).toEqual({ exit, code, decision });
+  expect({ exit: outcome.exitCode, code: outcome.error?.code ?? null, ok: outcome.result.ok }).toEqual({
+    exit,
+    code,
+    ok: exit === 0,
+  });
+  expect({ exit: record.exit_code, code: record.error_code, decision: record.verdict?.decision ?? 'none' }).toEqual({
+    exit,
+    code,
+    decision,
+  });
   expect(outcome.stderr === '').toBe(exit === 0);
   expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 1, lines: 2 });
   expect(existsSync(join(gate.workspace.path, 'sneaked')) || existsSync(join(gate.workspace.path, 'big'))).toBe(false);
@@ -62,7 +70,9 @@ test('a refusal says what was refused, why, and what to do', async () => {
   await using gate = openTestGate(testCommands);
   const { stderr, result, error } = await gate.exec('file wipe');
   expect(error).toEqual({ code: 'ConfirmRequired', message: '"file wipe" changes files and was not confirmed.' });
-  expect(stderr).toBe('error: "file wipe" changes files and was not confirmed.\nhint: Check what it would do, then send the same line with --confirm.\n');
+  expect(stderr).toBe(
+    'error: "file wipe" changes files and was not confirmed.\nhint: Check what it would do, then send the same line with --confirm.\n',
+  );
   expect(result).toEqual({ ok: false, command: 'file wipe' });
 });
 
@@ -78,7 +88,8 @@ test('help comes as text and as data', async () => {
   expect(result).toMatchObject({
     ok: true,
     command: 'file copy',
-    usage: 'file copy --in <path> --out <path> [--level <0-9>] [--mode <fast|slow>] [--note <text>] [--confirm] [--overwrite]',
+    usage:
+      'file copy --in <path> --out <path> [--level <0-9>] [--mode <fast|slow>] [--note <text>] [--confirm] [--overwrite]',
     subcommands: [],
     examples: ['file copy --in a --out b'],
   });
@@ -92,7 +103,10 @@ test('a person can allow what is protected, once, and the record names them', as
   const outcome = await gate.exec('file copy --in a.txt --out .git/hooks/pre-commit');
   expect(outcome.exitCode).toBe(0);
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({ command: 'file copy --in a.txt --out .git/hooks/pre-commit', verdict: { decision: 'ask', level: 'high' } });
+  expect(asked[0]).toMatchObject({
+    command: 'file copy --in a.txt --out .git/hooks/pre-commit',
+    verdict: { decision: 'ask', level: 'high' },
+  });
   expect(recordOf(gate, outcome.runId).approval).toMatchObject({ answer: 'allow', who: 'script', how: 'testing' });
 });
 
@@ -123,13 +137,20 @@ test('an approver that never answers means deny when its time is up', async () =
   await question;
   clock.advance(300_000);
   const outcome = await running;
-  expect(recordOf(gate, outcome.runId).approval).toMatchObject({ answer: 'deny', who: 'nobody', note: 'nobody answered in time' });
+  expect(recordOf(gate, outcome.runId).approval).toMatchObject({
+    answer: 'deny',
+    who: 'nobody',
+    note: 'nobody answered in time',
+  });
 });
 
 test.each(['hang', 'wait'])('%s is stopped when its time is up, and recorded', async (line) => {
   await using gate = openTestGate(testCommands);
   const outcome = await gate.exec(line, { timeoutMs: 30 });
-  expect(outcome).toMatchObject({ exitCode: 124, error: { code: 'Timeout', message: 'Stopped after 30 ms, the time limit of this run.' } });
+  expect(outcome).toMatchObject({
+    exitCode: 124,
+    error: { code: 'Timeout', message: 'Stopped after 30 ms, the time limit of this run.' },
+  });
   expect(recordOf(gate, outcome.runId)).toMatchObject({ exit_code: 124, error_code: 'Timeout' });
 });
 
@@ -153,7 +174,10 @@ test('a run that was cancelled before it began does nothing and is recorded', as
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('timeout %d is refused', async (timeoutMs) => {
   await using gate = openTestGate(testCommands);
-  expect((await gate.exec('steps', { timeoutMs })).error).toMatchObject({ code: 'InvalidArgs', message: 'timeout_ms takes a whole number from 1.' });
+  expect((await gate.exec('steps', { timeoutMs })).error).toMatchObject({
+    code: 'InvalidArgs',
+    message: 'timeout_ms takes a whole number from 1.',
+  });
 });
 
 test('stdin reaches a command that takes it, is refused elsewhere, and is never recorded', async () => {
@@ -172,7 +196,9 @@ test('long output is cut head and tail in the reply and whole in artifacts', asy
   const whole = Array.from({ length: 2000 }, (_, i) => `line ${i} of stdout ☂\n`).join('');
   expect(Buffer.byteLength(outcome.stdout)).toBeLessThanOrEqual(16 * 1024);
   expect(Buffer.byteLength(outcome.stderr)).toBeLessThanOrEqual(8 * 1024);
-  expect(outcome.stdout.startsWith('line 0 of stdout ☂\n') && outcome.stdout.endsWith('line 1999 of stdout ☂\n')).toBe(true);
+  expect(outcome.stdout.startsWith('line 0 of stdout ☂\n') && outcome.stdout.endsWith('line 1999 of stdout ☂\n')).toBe(
+    true,
+  );
   expect(outcome.truncated).toBe(true);
   const names = outcome.artifacts.map(({ path }) => path.split('-').at(-1));
   expect(names).toEqual(['stdout.txt', 'stderr.txt', 'result.json']);
@@ -196,7 +222,9 @@ test('secrets are hidden in reply, record, chain and artifacts', async () => {
   await gate.exec(`file copy --in ${token} --out b`);
   expect(outcome.truncated).toBe(true);
   const state = join(gate.workspace.path, '.agents');
-  const files = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(state, name)).isFile());
+  const files = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(state, name)).isFile(),
+  );
   const text = files.map((name) => readFileSync(join(state, name), 'utf8')).join('');
   expect(files.length).toBeGreaterThanOrEqual(7);
   expect(text + JSON.stringify(outcome)).not.toMatch(new RegExp(`${secret}|${token}`));
@@ -209,7 +237,9 @@ test('an artifact is recorded with its hash and size', async () => {
   const outcome = await gate.exec('file copy --in a.txt --out b.txt');
   expect(outcome.artifacts).toEqual([{ path: 'b.txt', mime: 'text/plain', description: 'The copy.' }]);
   const sha256 = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03'; // printf 'hello\n' | sha256sum
-  expect(recordOf(gate, outcome.runId).artifacts).toEqual([{ path: 'b.txt', mime: 'text/plain', description: 'The copy.', sha256, bytes: 6 }]);
+  expect(recordOf(gate, outcome.runId).artifacts).toEqual([
+    { path: 'b.txt', mime: 'text/plain', description: 'The copy.', sha256, bytes: 6 },
+  ]);
 });
 
 test('only the audited arguments are in the record', async () => {

@@ -16,7 +16,9 @@ const soaks: Record<string, () => Promise<string>> = {
     const { lines, codes } = await fuzzLines(core, [...builtinCommands.values()], 20_000, seed);
     const { ok, runs, problems } = await core.audit.verify();
     if (!ok || runs !== lines) throw new Error(`verify: ${runs} of ${lines} runs, ${problems[0]?.message}`);
-    return `${lines} random lines, each answered, valid and recorded; chain intact (${Object.entries(codes).map(([code, count]) => `${code} ${count}`).join(', ')})`;
+    return `${lines} random lines, each answered, valid and recorded; chain intact (${Object.entries(codes)
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', ')})`;
   },
   async tampering() {
     using workspace = tempWorkspace();
@@ -29,13 +31,15 @@ const soaks: Record<string, () => Promise<string>> = {
   async processes() {
     using workspace = tempWorkspace();
     const { ok, records, lines, problems } = await writeStorm(workspace, 8, 500);
-    if (!ok || records !== 4000 || lines !== 8000) throw new Error(`${records} records, ${lines} lines, ${problems[0]?.message}`);
+    if (!ok || records !== 4000 || lines !== 8000)
+      throw new Error(`${records} records, ${lines} lines, ${problems[0]?.message}`);
     return `8 processes × 500 runs: ${records} records, ${lines} lines, chain intact`;
   },
   async kills() {
     using workspace = tempWorkspace();
     const { interrupted, runs, halfFiles, verification } = await killStorm(workspace, 200, seed);
-    if (!verification.ok || verification.open > 0 || halfFiles.length > 0) throw new Error(`${verification.problems[0]?.message ?? ''} ${halfFiles.join(' ')}`);
+    if (!verification.ok || verification.open > 0 || halfFiles.length > 0)
+      throw new Error(`${verification.problems[0]?.message ?? ''} ${halfFiles.join(' ')}`);
     return `200 kills: ${runs} runs, ${interrupted} interrupted and marked, no half file, chain intact`;
   },
 };

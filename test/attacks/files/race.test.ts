@@ -13,19 +13,20 @@ const swapper = `
   // Without pauses the kernel's lock on the folder decides who comes when, and the two take turns.
   const spin = () => { for (const end = performance.now() + Math.random() * 0.1; performance.now() < end; ); };
   process.stdout.write('ready');
-  for (;;) for (const folder of folders) {
-    attempt(() => fs.renameSync(folder, folder + '.real'));
+  for (let turn = 0; ; turn++) for (const folder of folders) {
+    const aside = folder + '.' + turn;
+    attempt(() => fs.renameSync(folder, aside));
     attempt(() => fs.symlinkSync(outside, folder));
     spin();
     attempt(() => fs.unlinkSync(folder));
-    attempt(() => fs.renameSync(folder + '.real', folder));
+    attempt(() => fs.renameSync(aside, folder));
     spin();
   }`;
 
 if (!handlesWork()) console.log('skipped: races are only promised where folders can be held by handle');
 
 describe.runIf(handlesWork())('a process that exchanges folders for links while we work', () => {
-  test('cannot make us read, list or write outside', async () => {
+  test('cannot make us read or write outside', async () => {
     const box = scratch();
     const folders = ['dir', 'deep', 'deep/inner'];
     for (const folder of folders) {
@@ -40,25 +41,25 @@ describe.runIf(handlesWork())('a process that exchanges folders for links while 
     const count = (key: string) => outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
     const swapping = await startSwapper(box, folders);
 
-    const start = performance.now();
     for (let round = 0; round < 1_500; round++) {
       const folder = ['dir', 'deep/inner'][round % 2]!;
-      const attempts = {
+      const attempts: Record<string, () => unknown> = {
         write: () => root.write(`${folder}/f${round}`, 'pwned', { durable: false }),
-        overwrite: () => root.write(`${folder}/canary`, 'ours', { durable: false, replace: true }),
-        mkdir: () => root.mkdir(`${folder}/d${round}/e`),
+        mkdir: () => root.mkdir(`${folder}/d${round}`),
         read: () => (root.read(`${folder}/canary`).toString() === 'ours' ? undefined : count('read outside')),
-        remove: () => root.remove(`${folder}/f${round}`),
       };
-      for (const [name, attempt] of Object.entries(attempts))
+      // Replacing makes ext4 flush the file, so it is tried less often.
+      if (round % 16 < 2)
+        attempts['replace'] = () => root.write(`${folder}/canary`, 'ours', { durable: false, replace: true });
+      for (const [name, attempt] of Object.entries(attempts)) {
         count(`${name} ${refusalOf(attempt)?.split(':')[0] ?? 'done'}`);
+      }
     }
-    console.log(performance.now() - start, outcomes);
     await swapping.stop();
 
     expect(snapshot(box.outside)).toEqual(before);
     // Proof that the race took place: each kind of work was both done and stopped.
-    for (const name of ['write', 'overwrite', 'mkdir', 'read']) {
+    for (const name of ['write', 'mkdir', 'read', 'replace']) {
       expect([name, outcomes.get(`${name} done`) ?? 0, outcomes.get(`${name} PathOutsideRoot`) ?? 0]).toEqual([
         name,
         expect.toSatisfy(isMany),
@@ -77,7 +78,7 @@ describe.runIf(handlesWork())('a process that exchanges folders for links while 
     const folder = Folder.open(box.workspace);
     onTestFinished(() => folder[Symbol.dispose]());
     const swapping = await startSwapper(box, ['tree', 'tree/sub']);
-    const deadline = performance.now() + 1_500;
+    const deadline = performance.now() + 1_000;
     let stopped = 0;
     for (let round = 0; performance.now() < deadline; round++) {
       refusalOf(() => {
@@ -99,7 +100,7 @@ describe.runIf(handlesWork())('a process that exchanges folders for links while 
 });
 
 function isMany(count: number): boolean {
-  return count >= 20;
+  return count >= 10;
 }
 
 async function startSwapper(box: Scratch, folders: string[]): Promise<{ stop(): Promise<void> }> {
