@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hello } from '../commands/hello/index.ts';
@@ -12,7 +24,11 @@ import { manualClock, tempWorkspace } from '../testing/index.ts';
 import { upgrade } from './format.ts';
 
 const chainOf = (workspace: { path: string }) => join(workspace.path, '.agents/audit/chain.jsonl');
-const linesIn = (workspace: { path: string }) => readFileSync(chainOf(workspace), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesIn = (workspace: { path: string }) =>
+  readFileSync(chainOf(workspace), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 const userState = (workspace: { env: Readonly<Record<string, string | undefined>> }) => {
   const base = join(workspace.env['XDG_STATE_HOME'] as string, 'sallyport');
   return join(base, readdirSync(base)[0] as string);
@@ -22,8 +38,27 @@ test('a run leaves a start line, a record and an end line that vouches for the r
   await using gate = openTestGate([hello]);
   const { runId } = await gate.exec('hello');
   const [start, end] = linesIn(gate.workspace);
-  expect(start).toMatchObject({ v: 1, seq: 1, kind: 'start', run_id: runId, tool: 'terminal_exec', front: 'test', session: 's', cwd: '.', command: 'hello', prev: '0'.repeat(64) });
-  expect(end).toMatchObject({ v: 1, seq: 2, kind: 'end', run_id: runId, exit_code: 0, error_code: null, prev: start?.['mac'] });
+  expect(start).toMatchObject({
+    v: 1,
+    seq: 1,
+    kind: 'start',
+    run_id: runId,
+    tool: 'terminal_exec',
+    front: 'test',
+    session: 's',
+    cwd: '.',
+    command: 'hello',
+    prev: '0'.repeat(64),
+  });
+  expect(end).toMatchObject({
+    v: 1,
+    seq: 2,
+    kind: 'end',
+    run_id: runId,
+    exit_code: 0,
+    error_code: null,
+    prev: start?.['mac'],
+  });
   const file = join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${runId}.json`);
   const sum = spawnSync('sha256sum', [file], { encoding: 'utf8' }).stdout.slice(0, 64);
   expect(end?.['sha256']).toBe(sum);
@@ -58,10 +93,22 @@ test('every change of a record or of the chain is found', async () => {
 });
 
 test.each<[string, (lines: string[]) => string[], RegExp]>([
-  ['a changed line', (lines) => lines.map((line, i) => (i === 2 ? line.replace('helo', 'hell') : line)), /^line 3 of the chain was changed/],
-  ['a missing line', (lines) => [...lines.slice(0, 2), ...lines.slice(3)], /^line 3 of the chain has number 4 where 3 belongs/],
+  [
+    'a changed line',
+    (lines) => lines.map((line, i) => (i === 2 ? line.replace('helo', 'hell') : line)),
+    /^line 3 of the chain was changed/,
+  ],
+  [
+    'a missing line',
+    (lines) => [...lines.slice(0, 2), ...lines.slice(3)],
+    /^line 3 of the chain has number 4 where 3 belongs/,
+  ],
   ['a cut end', (lines) => lines.slice(0, 4), /^the chain ends at line 4 \(number 4\), but 6 were written/],
-  ['an added line', (lines) => [...lines.slice(0, 4), '{}', ...lines.slice(4)], /^line 5 of the chain was changed, or was not written by this gate/],
+  [
+    'an added line',
+    (lines) => [...lines.slice(0, 4), '{}', ...lines.slice(4)],
+    /^line 5 of the chain was changed, or was not written by this gate/,
+  ],
 ])('the first broken link is named: %s', async (_, change, message) => {
   await using gate = openTestGate([hello]);
   for (const line of ['hello', 'helo', 'hello']) await gate.exec(line);
@@ -87,7 +134,9 @@ test('a history that is deleted while it is in use is made anew, and the loss is
   await using gate = openTestGate([hello]);
   await gate.exec('hello');
   rmSync(join(gate.workspace.path, '.agents'), { recursive: true });
-  expect((await gate.audit.verify()).problems).toEqual([{ what: 'chain', message: 'the chain is gone, but 2 lines were written' }]);
+  expect((await gate.audit.verify()).problems).toEqual([
+    { what: 'chain', message: 'the chain is gone, but 2 lines were written' },
+  ]);
   expect((await gate.exec('hello')).exitCode).toBe(0);
   const { ok, problems } = await gate.audit.verify();
   expect(ok).toBe(false);
@@ -100,9 +149,15 @@ test('a spilled artifact that is changed or removed is found', async () => {
   const file = join(gate.workspace.path, artifacts[0]?.path as string);
   const before = readFileSync(file);
   writeFileSync(file, 'other');
-  expect((await gate.audit.verify()).problems[0]).toMatchObject({ what: 'artifact', message: expect.stringMatching(/was changed/) as string });
+  expect((await gate.audit.verify()).problems[0]).toMatchObject({
+    what: 'artifact',
+    message: expect.stringMatching(/was changed/) as string,
+  });
   rmSync(file);
-  expect((await gate.audit.verify()).problems[0]).toMatchObject({ what: 'artifact', message: expect.stringMatching(/is missing/) as string });
+  expect((await gate.audit.verify()).problems[0]).toMatchObject({
+    what: 'artifact',
+    message: expect.stringMatching(/is missing/) as string,
+  });
   writeFileSync(file, before);
   expect((await gate.audit.verify()).ok).toBe(true);
 });
@@ -121,7 +176,9 @@ test('a workspace called .agents is its own state folder', async () => {
   const { runId } = await gate.exec('file copy --in a.txt --out b.txt');
   expect(existsSync(join(gate.workspace.path, `artifacts/terminal_exec/runs/${runId}.json`))).toBe(true);
   expect((await gate.exec('file copy --in a.txt --out audit/chain.jsonl')).error?.code).toBe('ProtectedPath');
-  expect((await gate.exec(`file copy --in a.txt --out artifacts/terminal_exec/runs/${runId}.json`)).error?.code).toBe('ProtectedPath');
+  expect((await gate.exec(`file copy --in a.txt --out artifacts/terminal_exec/runs/${runId}.json`)).error?.code).toBe(
+    'ProtectedPath',
+  );
   expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 3 });
 });
 
@@ -133,7 +190,9 @@ test('a history that came with a repository is set aside and never believed', as
   await gate.exec('hello');
   expect([...gate.audit.list()]).toHaveLength(1);
   expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 1, lines: 2 });
-  expect(readdirSync(join(gate.workspace.path, '.agents/audit')).filter((name) => name.startsWith('foreign-'))).toHaveLength(1);
+  expect(
+    readdirSync(join(gate.workspace.path, '.agents/audit')).filter((name) => name.startsWith('foreign-')),
+  ).toHaveLength(1);
 });
 
 test('a record that this gate did not write is reported', async () => {
@@ -141,8 +200,13 @@ test('a record that this gate did not write is reported', async () => {
   const { runId } = await gate.exec('hello');
   const folder = join(gate.workspace.path, '.agents/artifacts/terminal_exec/runs');
   const forged = `${runId.slice(0, -1)}${runId.endsWith('0') ? '1' : '0'}`;
-  writeFileSync(join(folder, `${forged}.json`), readFileSync(join(folder, `${runId}.json`), 'utf8').replaceAll(runId, forged));
-  expect((await gate.audit.verify()).problems).toMatchObject([{ what: 'record', run_id: forged, message: expect.stringMatching(/no line in the chain/) as string }]);
+  writeFileSync(
+    join(folder, `${forged}.json`),
+    readFileSync(join(folder, `${runId}.json`), 'utf8').replaceAll(runId, forged),
+  );
+  expect((await gate.audit.verify()).problems).toMatchObject([
+    { what: 'record', run_id: forged, message: expect.stringMatching(/no line in the chain/) as string },
+  ]);
   expect(await gate.audit.vouches(gate.audit.read(forged))).toBe('unknown');
   expect(await gate.audit.vouches(gate.audit.read(runId))).toBe('intact');
 });
@@ -155,7 +219,8 @@ test('runs are found by time, tool, exit code, text and start of id', async () =
     ids.push((await gate.exec(line)).runId);
     clock.advance(60_000);
   }
-  const found = (filter: Parameters<TestGate['audit']['list']>[0]) => [...gate.audit.list(filter)].map(({ run_id }) => ids.indexOf(run_id));
+  const found = (filter: Parameters<TestGate['audit']['list']>[0]) =>
+    [...gate.audit.list(filter)].map(({ run_id }) => ids.indexOf(run_id));
   expect(found({})).toEqual([2, 1, 0]);
   expect(found({ limit: 2 })).toEqual([2, 1]);
   expect(found({ since: Date.UTC(2026, 0, 1, 0, 1) })).toEqual([2, 1]);
@@ -198,7 +263,9 @@ test.each<[string, Parameters<TestGate['audit']['prune']>[0], number]>([
   expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 10 - gone });
   await gate.exec('help');
   expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 11 - gone });
-  expect(readdirSync(join(gate.workspace.path, '.agents/artifacts/terminal_exec/out'))).toHaveLength(3 * (5 - gone / 2));
+  expect(readdirSync(join(gate.workspace.path, '.agents/artifacts/terminal_exec/out'))).toHaveLength(
+    3 * (5 - gone / 2),
+  );
   if (gone > 0) expect(linesIn(gate.workspace).some(({ kind, runs }) => kind === 'prune' && runs === gone)).toBe(true);
 });
 

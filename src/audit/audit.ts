@@ -167,7 +167,13 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       if (!orNothing(() => reader.audit().stat(chainName))) {
         const { count } = await holdHead(parts.userState.folder, marker, ({ head }) => head);
         const message = `the chain is gone, but ${count} lines were written`;
-        return { ok: count === 0, lines: 0, runs: 0, open: 0, problems: count === 0 ? [] : [{ what: 'chain', message }] };
+        return {
+          ok: count === 0,
+          lines: 0,
+          runs: 0,
+          open: 0,
+          problems: count === 0 ? [] : [{ what: 'chain', message }],
+        };
       }
       return await verify({ ...parts, state: reader });
     },

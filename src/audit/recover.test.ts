@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestGate, type TestGate } from '../../test/fixtures/gate.ts';
@@ -12,14 +21,31 @@ import { openUserState, type UserState } from './user-state.ts';
 
 /** A process like this one that has gone. */
 const dead = ownerOfThisProcess().replace(/^\d+-\d+/, '999999-1');
-const start: Entry = { kind: 'start', run_id: '01m7gf7kafctctwwak27ew9n4z', time: '2026-01-01T00:00:00.000Z', tool: 'terminal_exec', front: 'cli', session: 's', owner: `${dead}.x`, cwd: '.', command: 'hello' };
+const start: Entry = {
+  kind: 'start',
+  run_id: '01m7gf7kafctctwwak27ew9n4z',
+  time: '2026-01-01T00:00:00.000Z',
+  tool: 'terminal_exec',
+  front: 'cli',
+  session: 's',
+  owner: `${dead}.x`,
+  cwd: '.',
+  command: 'hello',
+};
 
-async function withHistory(work: (gate: TestGate, place: { head: string; chain: string; folder: string; userState: UserState }) => Promise<void>): Promise<void> {
+async function withHistory(
+  work: (gate: TestGate, place: { head: string; chain: string; folder: string; userState: UserState }) => Promise<void>,
+): Promise<void> {
   await using gate = openTestGate([hello]);
   for (let i = 0; i < 3; i++) await gate.exec('hello');
   const folder = userStatePath(gate.workspace.env, gate.workspace.path);
   using userState = openUserState(folder, { create: false }) as UserState;
-  await work(gate, { head: join(folder, 'head'), chain: join(gate.workspace.path, '.agents/audit/chain.jsonl'), folder, userState });
+  await work(gate, {
+    head: join(folder, 'head'),
+    chain: join(gate.workspace.path, '.agents/audit/chain.jsonl'),
+    folder,
+    userState,
+  });
 }
 
 test('a head that a dead process held is taken over', async () => {
@@ -34,7 +60,12 @@ test('a head that a dead process held is taken over', async () => {
 test('a line that was written when its process died, before the head knew of it, counts', async () => {
   await withHistory(async (gate, { userState, head }) => {
     using state = openStateFolder(gate.workspace.path, { create: true });
-    using chain = openChain({ folder: () => state.audit(), userState: userState.folder, holder: `${dead}.1`, key: userState.key });
+    using chain = openChain({
+      folder: () => state.audit(),
+      userState: userState.folder,
+      holder: `${dead}.1`,
+      key: userState.key,
+    });
     await chain.hold((fd, held) => void write(fd, held.head, [start], userState.key));
     renameSync(head, `${head}.${dead}.0`);
     writeFileSync(join(userState.live.path, `${dead}.x`), '');
@@ -65,27 +96,34 @@ test('the same half line without a dead process is somebody else’s, and is fou
   });
 });
 
-test.each(['before it removed anything', 'after it replaced the chain'])('a prune that died %s leaves a history that verifies and goes on', async (moment) => {
-  await withHistory(async (gate, { chain, head, userState }) => {
-    const lines = readFileSync(chain, 'utf8').trimEnd().split('\n');
-    const cut = readLine(lines[3] as string, userState.key);
-    const known = JSON.parse(readFileSync(head, 'utf8')) as object;
-    writeFileSync(head, `${JSON.stringify({ ...known, pending: { seq: cut?.seq, mac: cut?.mac } }).padEnd(1023)}\n`);
-    if (moment.startsWith('after')) {
-      for (const text of [lines[0], lines[2]]) {
-        const { run_id } = JSON.parse(text as string) as { run_id: string };
-        rmSync(join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${run_id}.json`));
+test.each(['before it removed anything', 'after it replaced the chain'])(
+  'a prune that died %s leaves a history that verifies and goes on',
+  async (moment) => {
+    await withHistory(async (gate, { chain, head, userState }) => {
+      const lines = readFileSync(chain, 'utf8').trimEnd().split('\n');
+      const cut = readLine(lines[3] as string, userState.key);
+      const known = JSON.parse(readFileSync(head, 'utf8')) as object;
+      writeFileSync(head, `${JSON.stringify({ ...known, pending: { seq: cut?.seq, mac: cut?.mac } }).padEnd(1023)}\n`);
+      if (moment.startsWith('after')) {
+        for (const text of [lines[0], lines[2]]) {
+          const { run_id } = JSON.parse(text as string) as { run_id: string };
+          rmSync(join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${run_id}.json`));
+        }
+        writeFileSync(`${chain}.new`, `${lines.slice(4).join('\n')}\n`);
+        renameSync(`${chain}.new`, chain);
       }
-      writeFileSync(`${chain}.new`, `${lines.slice(4).join('\n')}\n`);
-      renameSync(`${chain}.new`, chain);
-    }
-    renameSync(head, `${head}.${dead}.0`);
-    await gate.exec('hello');
-    expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: moment.startsWith('after') ? 2 : 4, problems: [] });
-    await gate.audit.prune({ maxBytes: 1 });
-    expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 0, lines: 1 });
-  });
-});
+      renameSync(head, `${head}.${dead}.0`);
+      await gate.exec('hello');
+      expect(await gate.audit.verify()).toMatchObject({
+        ok: true,
+        runs: moment.startsWith('after') ? 2 : 4,
+        problems: [],
+      });
+      await gate.audit.prune({ maxBytes: 1 });
+      expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 0, lines: 1 });
+    });
+  },
+);
 
 function openSecond(gate: TestGate): TestGate {
   return openTestGate([hello], { at: gate.workspace });

@@ -12,7 +12,7 @@ export function moveToNew(source: string, target: string): void {
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
     return moveToClaimed(source, target);
   }
-  fs.rmSync(source, { force: true });
+  unlinkQuietly(source);
 }
 
 /** Without hard links (FAT, some network shares): claim the name with an empty file, then replace that one. */
@@ -21,7 +21,7 @@ function moveToClaimed(source: string, target: string): void {
   try {
     fs.renameSync(source, target);
   } catch (error) {
-    fs.rmSync(target, { force: true });
+    unlinkQuietly(target);
     throw error;
   }
 }
@@ -62,4 +62,10 @@ export function lstatQuietly(at: Name): fs.Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+function unlinkQuietly(path: string): void {
+  try {
+    fs.unlinkSync(path);
+  } catch {}
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Folder, handlesWork } from './folder.ts';
 import { isTemporaryName } from './writer.ts';
 
@@ -232,6 +232,20 @@ describe.each(handlesWork() ? [true, false] : [false])('a folder (handles: %s)',
       const results = writers.map((writer) => messageOf(() => writer.commit()));
       expect(results).toEqual([undefined, ...Array<string>(7).fill(`"${base}/f" exists already.`)]);
       expect([folder.read('f', 10)?.toString(), tree()]).toEqual(['0', ['f']]);
+    });
+
+    test('without replace works where the file system has no hard links', () => {
+      const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+        throw Object.assign(new Error('no hard links'), { code: 'EPERM' });
+      });
+      onTestFinished(() => link.mockRestore());
+      folder.write('f', 'first', { replace: false, mode: 0o640 });
+      expect(messageOf(() => folder.write('f', 'second', { replace: false }))).toBe(`"${base}/f" exists already.`);
+      expect([folder.read('f', 9)?.toString(), modeOf(join(base, 'f')), tree()]).toEqual([
+        'first',
+        0o640 & ~process.umask(),
+        ['f'],
+      ]);
     });
 
     test('replaces a link or a file with a second name itself, never what it points to', () => {
