@@ -21,7 +21,7 @@ export function benchStart(): void {
     for (const [name, args] of cases) {
       const start = performance.now();
       const { status } = spawnSync(process.execPath, args, {
-        env: workspace.env as NodeJS.ProcessEnv,
+        env: workspace.env,
         stdio: 'ignore',
       });
       if (status !== 0) throw new Error(`${name} ended with ${status}`);

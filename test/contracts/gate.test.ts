@@ -216,7 +216,7 @@ test('secrets are hidden in reply, record, chain and artifacts', async () => {
   const secret = 'correct-horse-battery-staple';
   await using gate = openTestGate(testCommands, { secrets: [secret] });
   const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
-  const outcome = await gate.exec('print', { stdin: `${`a ${secret} b ${token}\n`.repeat(1000)}` });
+  const outcome = await gate.exec('print', { stdin: `a ${secret} b ${token}\n`.repeat(1000) });
   await gate.exec(`print ${secret}`);
   await gate.exec(`${secret} x`);
   await gate.exec(`file copy --in ${token} --out b`);

@@ -12,7 +12,7 @@ const blocks = (file: string, language: string) =>
 
 test.each(['README.md', 'README.zh-CN.md'])('the transcript of %s is what really happens', (file) => {
   using workspace = tempWorkspace();
-  const env = { ...workspace.env, SALLYPORT_CLI: cli } as NodeJS.ProcessEnv;
+  const env = { ...workspace.env, SALLYPORT_CLI: cli };
   const [transcript] = blocks(file, 'console');
   let printed = '';
   for (const command of (transcript as string)
@@ -54,7 +54,7 @@ test.each(examples)('the TypeScript of $file ($index) compiles and runs', ({ cod
   expect(tsc.stdout).toBe('');
   const printed = execFileSync(process.execPath, ['example.js'], {
     cwd: workspace.path,
-    env: workspace.env as NodeJS.ProcessEnv,
+    env: workspace.env,
     encoding: 'utf8',
   });
   expect(printed).not.toBe('');
@@ -62,7 +62,7 @@ test.each(examples)('the TypeScript of $file ($index) compiles and runs', ({ cod
 
 test('the commands of docs/history.md run', () => {
   using workspace = tempWorkspace();
-  const env = workspace.env as NodeJS.ProcessEnv;
+  const env = workspace.env;
   execFileSync(process.execPath, [cli, 'exec', 'hello'], { cwd: workspace.path, env });
   for (const block of blocks('docs/history.md', 'sh')) {
     for (const line of block.trim().split('\n')) {
