@@ -171,6 +171,12 @@ export class Folder implements Disposable {
     });
   }
 
+  /** Whether the folder is still found under its path, with no link on the way; never known without a handle. */
+  isInPlace(): boolean {
+    if (this.#hold.kind !== 'handle') return false;
+    return this.#try(undefined, () => fs.readlinkSync(this.#self())) === this.path;
+  }
+
   /** What error messages call a member, or the folder itself. */
   shown(name?: string): string {
     return showPath(name === undefined ? this.#shownAs || '.' : this.#label(name));

@@ -5,7 +5,7 @@ import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
 import { parsePath, showPath, type Access } from './name.ts';
 import { findProtected } from './protected.ts';
-import { Trail } from './trail.ts';
+import { RecentFolders, Trail } from './trail.ts';
 import type { FileWriter, WriteOptions } from './writer.ts';
 
 export type EntryKind = 'file' | 'dir' | 'link' | 'other';
@@ -70,27 +70,27 @@ export function openRoot(path: string, options: RootOptions = {}): Root {
   }
   const { handles, state = basename(real) === '.agents' ? [] : ['.agents'] } = options;
   const folder = Folder.open(real, { shownAs: '', ...(handles === undefined ? {} : { handles }) });
-  return new View(folder, state);
+  return new View({ folder, state, recent: new RecentFolders() });
+}
+
+/** What all views of one workspace share. */
+interface Workspace {
+  readonly folder: Folder;
+  readonly state: readonly string[];
+  readonly recent: RecentFolders;
 }
 
 class View implements Root {
   readonly path: string;
-  readonly #folder: Folder;
-  readonly #state: readonly string[];
+  readonly #workspace: Workspace;
   readonly #parent: View | undefined;
   readonly #limits: RootLimits;
   readonly #approved: ReadonlySet<string>;
   readonly #used = { readBytes: 0, writeBytes: 0, files: 0 };
 
-  constructor(
-    folder: Folder,
-    state: readonly string[],
-    parent?: View,
-    limits: RootLimits = { read: true, write: true },
-  ) {
-    this.path = folder.path;
-    this.#folder = folder;
-    this.#state = state;
+  constructor(workspace: Workspace, parent?: View, limits: RootLimits = { read: true, write: true }) {
+    this.path = workspace.folder.path;
+    this.#workspace = workspace;
     this.#parent = parent;
     this.#limits = limits;
     const approved = (limits.approved ?? []).map((path) => parsePath(path, 'read').join('/'));
@@ -98,7 +98,7 @@ class View implements Root {
   }
 
   limited(limits: RootLimits): Root {
-    return new View(this.#folder, this.#state, this, limits);
+    return new View(this.#workspace, this, limits);
   }
 
   stat(path: string): EntryInfo | undefined {
@@ -179,7 +179,9 @@ class View implements Root {
   }
 
   [Symbol.dispose](): void {
-    if (!this.#parent) this.#folder[Symbol.dispose]();
+    if (this.#parent) return;
+    this.#workspace.recent[Symbol.dispose]();
+    this.#workspace.folder[Symbol.dispose]();
   }
 
   #parse(path: string, access: Access): string[] {
@@ -196,7 +198,7 @@ class View implements Root {
 
   #enter(path: string, access: Access): string[] {
     const segments = this.#parse(path, access);
-    const rule = findProtected(segments, access, { state: this.#state });
+    const rule = findProtected(segments, access, this.#workspace);
     if (rule && (rule[access] === 'never' || !this.#approved.has(segments.join('/')))) {
       throw new SallyportError('ProtectedPath', { path: showPath(path), rule: rule.id, reason: rule.reason });
     }
@@ -220,23 +222,27 @@ class View implements Root {
 
   /** Undefined stands for a folder that is not there. */
   #below<T>(segments: readonly string[], use: (folder: Folder | undefined) => T): T {
-    const trail = new Trail(this.#folder);
+    const trail = this.#trail();
     try {
-      return use(segments.every((name) => trail.enter(name)) ? trail.folder : undefined);
+      return use(trail.follow(segments) ? trail.folder : undefined);
     } finally {
       trail.close();
     }
   }
 
   #make(segments: readonly string[]): Trail {
-    const trail = new Trail(this.#folder);
+    const trail = this.#trail();
     try {
-      for (const name of segments) trail.enterOrMake(name, () => this.#use('files', 1));
+      trail.make(segments, () => this.#use('files', 1));
       return trail;
     } catch (error) {
       trail.undo();
       throw error;
     }
+  }
+
+  #trail(): Trail {
+    return new Trail(this.#workspace.folder, this.#workspace.recent);
   }
 
   #use(what: keyof typeof quotas, amount: number): void {

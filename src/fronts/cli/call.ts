@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { SallyportError } from '../../protocol/errors.ts';
 import { defineCliCommand } from './define.ts';
+import { readInput } from './input.ts';
 
 export const call = defineCliCommand({
   name: 'call',
@@ -10,7 +10,7 @@ export const call = defineCliCommand({
     input: { type: 'positional', required: true, description: 'JSON; - reads it from stdin' },
   },
   async run(args, { core, screen, signal }) {
-    const text = args.input === '-' ? readFileSync(0, 'utf8') : args.input;
+    const text = args.input === '-' ? ((await readInput('-', signal)) ?? '') : args.input;
     let input: unknown;
     try {
       input = JSON.parse(text);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Progress } from '../../protocol/progress.ts';
 import { defineCliCommand, integerFlag } from './define.ts';
+import { readInput } from './input.ts';
 import type { Screen } from './screen.ts';
 
 export const exec = defineCliCommand({
@@ -16,12 +16,12 @@ export const exec = defineCliCommand({
     'timeout-ms': { type: 'string', description: 'Time limit', valueHint: 'ms' },
   },
   async run(args, { core, screen, signal }) {
-    const stdinFile = args['stdin-file'];
+    const stdin = await readInput(args['stdin-file'], signal);
     const timeoutMs = integerFlag('timeout-ms', args['timeout-ms'], 'sallyport exec --help');
     const reply = await core().exec(args.line, {
       signal,
       onProgress: (report) => screen.live(describe(report)),
-      ...(stdinFile === undefined ? {} : { stdin: readFileSync(stdinFile === '-' ? 0 : stdinFile, 'utf8') }),
+      ...(stdin === undefined ? {} : { stdin }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     screen.live('');

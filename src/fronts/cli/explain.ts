@@ -61,7 +61,10 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
     ['record', vouchedText(vouched)],
   ];
   return rows
-    .map(([name, value]) => `${screen.paint('dim', name.padStart(9))}  ${screen.safe(value).replaceAll('\n', ' ')}\n`)
+    .map(
+      ([name, value]) =>
+        `${screen.paint('dim', name.padStart(9))}  ${screen.wrap(screen.safe(value).replaceAll('\n', ' '), 11)}\n`,
+    )
     .join('');
 }
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { showControls } from '../../output/index.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -12,6 +13,8 @@ export interface Screen {
   /** Text that others wrote, made harmless: escape sequences are shown, not obeyed. */
   safe(text: string): string;
   table(head: readonly string[], rows: readonly (readonly string[])[], styles?: readonly (Style | undefined)[]): string;
+  /** Breaks long lines between words and indents what follows; only on a terminal. */
+  wrap(text: string, indent: number): string;
   /** Replaces the line shown before; an empty text takes it away. Nothing off a terminal. */
   live(text: string): void;
 }
@@ -52,6 +55,14 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
         })
         .join('');
     },
+    wrap(text, indent) {
+      if (!tty) return text;
+      const room = Math.max(20, width - indent - 1);
+      return text
+        .split('\n')
+        .map((line) => fold(line, room).join(`\n${' '.repeat(indent)}`))
+        .join('\n');
+    },
     live(text) {
       if (!stderr.isTTY || (text === '' && !shown)) return;
       stderr.write(`\r\x1b[2K${clip(text, (stderr.columns ?? 80) - 1)}`);
@@ -73,6 +84,16 @@ export function widthOf(text: string): number {
         : 1;
   }
   return width;
+}
+
+function fold(line: string, room: number): string[] {
+  const lines = [''];
+  for (const word of line.split(/(?<= )/)) {
+    const last = lines.at(-1) as string;
+    if (last !== '' && widthOf(stripVTControlCharacters(last + word.trimEnd())) > room) lines.push(word);
+    else lines[lines.length - 1] = last + word;
+  }
+  return lines;
 }
 
 function clip(text: string, columns: number): string {

@@ -42,7 +42,8 @@ async function show(screen: Screen, core: Core, workspace: string): Promise<void
   const run = async (line: string) => {
     prompt(`sallyport exec '${line}'`);
     const reply = await core.exec(line);
-    printOutput({ ...screen, out: (text) => screen.out(indent(text)), err: (text) => screen.out(indent(text)) }, reply);
+    const out = (text: string) => screen.out(indent(screen.wrap(text, 6)));
+    printOutput({ ...screen, out, err: out }, reply);
     return reply.run_id;
   };
 

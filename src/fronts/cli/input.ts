@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs';
+import { SallyportError } from '../../protocol/errors.ts';
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** The text of a file, or of our own stdin for `-`. Ctrl-C ends the wait; the run is then recorded as cancelled. */
+export async function readInput(file: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const source = file === '-' ? process.stdin : createReadStream(file);
+    const stop = () => source.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new SallyportError('InvalidArgs', {
+          reason: `"${file}" is longer than ${maxBytes} bytes`,
+          usage: 'sallyport help',
+        });
+    }
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new SallyportError('NotFound', { path: file }, { cause: error });
+    throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
