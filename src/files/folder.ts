@@ -174,7 +174,11 @@ export class Folder implements Disposable {
   /** Whether the folder is still found under its path, with no link on the way; never known without a handle. */
   isInPlace(): boolean {
     if (this.#hold.kind !== 'handle') return false;
-    return this.#try(undefined, () => fs.readlinkSync(this.#self())) === this.path;
+    try {
+      return fs.readlinkSync(this.#self()) === this.path;
+    } catch {
+      return false;
+    }
   }
 
   /** What error messages call a member, or the folder itself. */

@@ -39,8 +39,8 @@ export function findProtected(
 
 /**
  * Left free on purpose: `.gitattributes` (a filter or diff driver runs only if a config names its program),
- * `.editorconfig`, `CLAUDE.md` and `AGENTS.md` (text that a model reads, no program), `.ci/` (too common a name), public keys
- * and certificates. Not seen: a bare repository under an ordinary name; only the files in it tell that it is one.
+ * `.editorconfig`, `CLAUDE.md` and `AGENTS.md` (text that a model reads, no program), `.ci/` (too common a name),
+ * public keys and certificates. Not seen: a bare repository under an ordinary name, which only its content tells.
  */
 export const protectedRules: readonly ProtectedRule[] = [
   {

@@ -75,6 +75,29 @@ describe.skipIf(process.platform === 'win32').each(modes)('links (handles: %s)',
     expect(fs.readdirSync(box.outside)).toEqual(['canary']);
   });
 
+  test('a folder that is moved out, with a link left in its place, is not used further', () => {
+    const box = scratch();
+    const root = box.open(handles);
+    root.write('a/dir/one', 'x');
+    fs.renameSync(box.at('a/dir'), `${box.outside}/dir`);
+    fs.symlinkSync(`${box.outside}/dir`, box.at('a/dir'));
+    expect(refusalOf(() => root.write('a/dir/two', 'x'))).toBe(onTheWay('a/dir'));
+    fs.renameSync(box.at('a'), `${box.outside}/a`);
+    fs.symlinkSync(`${box.outside}/a`, box.at('a'));
+    expect(refusalOf(() => root.read('a/dir/one'))).toBe(onTheWay('a'));
+    expect(fs.readdirSync(`${box.outside}/dir`)).toEqual(['one']);
+  });
+
+  test('a folder that is removed and made anew is found anew', () => {
+    const box = scratch();
+    const root = box.open(handles);
+    root.write('a/dir/one', 'old');
+    fs.rmSync(box.at('a'), { recursive: true });
+    expect(refusalOf(() => root.read('a/dir/one'))).toBe('NotFound: "a/dir/one" does not exist.');
+    root.write('a/dir/one', 'new');
+    expect(fs.readFileSync(box.at('a/dir/one'), 'utf8')).toBe('new');
+  });
+
   test.each(['commit', 'abort'] as const)(
     'a folder that becomes a link under an open file changes nothing on %s',
     (end) => {
