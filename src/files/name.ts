@@ -44,6 +44,10 @@ const maxShown = 300;
 // Default-ignorable code points hold the bidi controls and the zero-width characters; HFS+ drops many of them from
 // names, so that `.g\u200cit` opens `.git`.
 const ignorable = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const hidden = new RegExp(ignorable.source, 'u');
+// What holds an emoji together is no disguise: a heart's colour, a family's joints.
+const emojiJoints =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)(?:\uFE0F|\u200D(?=\p{Extended_Pictographic}))/gu;
 const unprintable =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]/gu;
 
@@ -52,7 +56,10 @@ const pathRules: readonly Rule[] = [
   { reason: `it is longer than ${maxBytes} bytes`, refuses: (text) => longerThan(text, maxBytes) },
   { reason: 'it holds a control character', refuses: has(/[\p{Cc}\p{Zl}\p{Zp}]/u) },
   { reason: 'it is not well-formed Unicode', refuses: has(/[\p{Cs}\p{Noncharacter_Code_Point}]/u) },
-  { reason: 'it holds an invisible or direction-changing character', refuses: has(new RegExp(ignorable.source, 'u')) },
+  {
+    reason: 'it holds an invisible or direction-changing character',
+    refuses: (text) => hidden.test(text.replace(emojiJoints, '')),
+  },
   { reason: 'it holds a backslash', refuses: has(/\\/) },
   { reason: 'it is absolute', refuses: has(/^\//) },
 ];
@@ -66,7 +73,7 @@ const segmentRules: readonly (Rule & { always?: true })[] = [
     reason: `a segment is longer than ${maxSegmentBytes} bytes`,
     refuses: (name) => longerThan(name, maxSegmentBytes),
   },
-  { always: true, reason: 'it holds a look-alike of a separator, a dot segment or a colon', refuses: isLookalike },
+  { always: true, reason: 'it holds a look-alike of a separator or a dot segment', refuses: isLookalike },
   { reason: 'a ":" names an alternate stream on Windows', refuses: has(/:/) },
   { reason: 'it holds a character that Windows refuses', refuses: has(/[<>"|?*]/) },
   { reason: 'a segment ends with a dot or a space', refuses: has(/[. ]$/) },
@@ -91,12 +98,12 @@ function longerThan(text: string, bytes: number): boolean {
   return text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
 }
 
-/** `．．`, `‥`, `／`, `℀`, `：` …: ordinary here, a separator or a dot segment for whoever normalises the name. */
+/** `．．`, `‥`, `／`, `℀` …: ordinary here, a separator or a dot segment for whoever normalises the name. */
 function isLookalike(name: string): boolean {
   if (isAscii(name)) return false;
   const plain = name.normalize('NFKC');
   if (plain === '.' || plain === '..') return true;
-  return (name.match(/\P{ASCII}/gu) ?? []).some((char) => /[/\\:]/.test(char.normalize('NFKC')));
+  return (name.match(/\P{ASCII}/gu) ?? []).some((char) => /[/\\]/.test(char.normalize('NFKC')));
 }
 
 function isAscii(text: string): boolean {

@@ -16,6 +16,9 @@ const paths: [string, string | undefined, string | undefined][] = [
   ['.github/ISSUE_TEMPLATE/bug.md', undefined, undefined],
   ['.docker/Dockerfile', undefined, undefined],
   ['notes~1.txt~', undefined, undefined],
+  ['library', undefined, undefined],
+  ['Library/LaunchAgents/x.plist', 'shell.startup', undefined],
+  ['.local/state/sallyport/0123/key', 'sallyport.user-state', 'sallyport.user-state'],
 
   ['.git', 'git.folder', undefined],
   ['.git/hooks', 'git.hooks', undefined],

@@ -220,6 +220,13 @@ export const protectedRules: readonly ProtectedRule[] = [
     ],
   },
   {
+    id: 'sallyport.user-state',
+    reason: 'Sallyport keeps its key there',
+    read: 'ask',
+    write: 'never',
+    paths: ['.local/state/sallyport/**'],
+  },
+  {
     id: 'ci.config',
     reason: 'a build server runs what it says',
     read: 'free',
@@ -278,6 +285,8 @@ function covers(path: string, keys: readonly string[]): boolean {
 
 /** Whether a protected path lies below the one given: who replaces or removes a folder does so with all that is in it. */
 function isBelow(path: string, keys: readonly string[]): boolean {
+  // `library` of `library/launchagents` is too ordinary a name to be closed for its sake.
+  if (/^[a-z]/.test(path)) return false;
   return starts(path, keys).some((rest) => rest < split(path).names.length);
 }
 

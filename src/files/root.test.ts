@@ -252,9 +252,7 @@ describe.each(handlesWork() ? [true, false] : [false])('a workspace (handles: %s
       view.write('a.txt', '123456');
       const file = view.create('dir/b.txt');
       file.write('1234');
-      expect(messageOf(() => file.write('5'))).toBe(
-        'The run produced more than its limit of 10 bytes (written to files).',
-      );
+      expect(messageOf(() => file.write('5'))).toBe('The run produced more than its limit of 10 bytes in files.');
       expect(messageOf(() => file.commit())).toBe('Sallyport failed: the file was closed already.');
       expect(tree()).toEqual(['a.txt', ...before]);
     });

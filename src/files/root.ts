@@ -259,9 +259,8 @@ const quotas = {
       reason: `this run may read no more than ${limit} bytes of files`,
       usage: 'help',
     }),
-  writeBytes: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'written to files' }),
-  files: (limit: number) =>
-    new SallyportError('OutputTooLarge', { limit, what: 'counted in files and folders, not bytes' }),
+  writeBytes: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'bytes in files' }),
+  files: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'files and folders' }),
 };
 
 /** A file in the making that counts, and that takes the folders made for it along when it goes. */

@@ -91,7 +91,9 @@ describe('the hard limit', () => {
     const { spill } = memorySpill();
     const sink = createSink({ maxBytes: 100, redactor, spill, hardLimit: 8, what: 'stdout' });
     sink.write('12345\n');
-    expect(() => sink.write('6789')).toThrow(new SallyportError('OutputTooLarge', { limit: 8, what: 'stdout' }));
+    expect(() => sink.write('6789')).toThrow(
+      new SallyportError('OutputTooLarge', { limit: 8, what: 'bytes of stdout' }),
+    );
     sink.write('later');
     expect(sink.end()).toEqual({ text: '12345\n67', bytes: 8, truncated: false });
   });

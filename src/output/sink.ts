@@ -79,7 +79,7 @@ export function createSink(options: SinkOptions): Sink {
       closed = true;
       const rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       keep(redaction.push(decoder.decode(rest.subarray(0, room))));
-      throw new SallyportError('OutputTooLarge', { limit: hardLimit, what });
+      throw new SallyportError('OutputTooLarge', { limit: hardLimit, what: `bytes of ${what}` });
     },
     end() {
       closed = true;

@@ -82,7 +82,7 @@ export const errorCatalogue = {
   },
   OutputTooLarge: {
     exit: 1,
-    message: 'The run produced more than its limit of {limit} bytes ({what}).',
+    message: 'The run produced more than its limit of {limit} {what}.',
     hint: 'Ask for less at a time, or write to a file with --out where the command has it.',
   },
   Interrupted: {

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
+import { cliPath, dist, run } from './cli.ts';
+
+interface Loaded {
+  /** Every module that was resolved, as URLs. */
+  readonly modules: string[];
+  /** Libraries of the process that are native addons. */
+  readonly addons: string[];
+}
+
+/** Runs lines of a module in a process that notes what it loads. */
+async function loadedBy(workspace: TempWorkspace, lines: string): Promise<Loaded> {
+  const hooks = `
+    import { appendFileSync } from 'node:fs';
+    let log;
+    export const initialize = (file) => void (log = file);
+    export async function resolve(specifier, context, next) {
+      const resolved = await next(specifier, context);
+      appendFileSync(log, resolved.url + '\\n');
+      return resolved;
+    }`;
+  const log = join(workspace.path, '../loaded');
+  const script = `
+    import { register } from 'node:module';
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)}, { data: ${JSON.stringify(log)} });
+    process.on('exit', () => {
+      const { sharedObjects } = process.report.getReport();
+      process.stderr.write(JSON.stringify(sharedObjects.filter((path) => path.endsWith('.node'))));
+    });
+    ${lines}`;
+  const { code, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], workspace);
+  expect(code).toBe(0);
+  return { modules: readFileSync(log, 'utf8').trimEnd().split('\n'), addons: JSON.parse(stderr) as string[] };
+}
+
+const root = JSON.stringify(pathToFileURL(join(dist, 'index.js')).href);
+const packagesIn = ({ modules }: Loaded) =>
+  [...new Set(modules.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))].sort();
+
+test('importing the package loads no native addon and no other package', async () => {
+  using workspace = tempWorkspace();
+  const loaded = await loadedBy(workspace, `await import(${root});`);
+  expect(loaded.modules).toContain(JSON.parse(root));
+  expect([packagesIn(loaded), loaded.addons]).toEqual([[], []]);
+});
+
+test('a run loads none either; a config file loads yaml, a tool call zod', async () => {
+  using workspace = tempWorkspace();
+  const running = (work: string) => `
+    const { createSallyport } = await import(${root});
+    const sallyport = createSallyport();
+    ${work}
+    await sallyport[Symbol.asyncDispose]();`;
+  const exec = await loadedBy(
+    workspace,
+    running(`if ((await sallyport.exec('hello')).exit_code !== 0) process.exit(1);`),
+  );
+  expect([packagesIn(exec), exec.addons]).toEqual([[], []]);
+  const call = await loadedBy(workspace, running(`await sallyport.call('terminal_exec', { command: 'hello' });`));
+  expect(packagesIn(call)).toEqual(['zod']);
+  workspace.write('sallyport.yaml', 'redact: { env: [X] }');
+  const configured = await loadedBy(workspace, running(`await sallyport.exec('hello');`));
+  expect(packagesIn(configured)).toEqual(['yaml', 'zod']);
+});
+
+test('exec on the command line reads neither zod nor yaml', async () => {
+  using workspace = tempWorkspace();
+  const command = (...args: string[]) =>
+    `process.argv = ${JSON.stringify([process.execPath, cliPath, ...args])};
+    await import(${JSON.stringify(pathToFileURL(cliPath).href)});`;
+  const marks = { zod: '$ZodType', yaml: 'YAMLParseError' };
+  const marksIn = ({ modules }: Loaded) => {
+    const files = modules
+      .filter((url) => url.startsWith('file:'))
+      .map((url) => readFileSync(fileURLToPath(url), 'utf8'));
+    return Object.entries(marks).flatMap(([name, mark]) => (files.some((text) => text.includes(mark)) ? [name] : []));
+  };
+  const plain = await loadedBy(workspace, command('exec', 'hello'));
+  expect([packagesIn(plain), plain.addons, marksIn(plain)]).toEqual([[], [], []]);
+  // The marks are still in use: otherwise the line above would say nothing.
+  workspace.write('sallyport.yaml', 'redact: { env: [X] }');
+  const call = command('call', 'terminal_exec', '{"command":"hello"}');
+  expect(marksIn(await loadedBy(workspace, call))).toEqual(['zod', 'yaml']);
+});

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
+import { cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
+
+// No command of today runs long enough to be met by a signal; waiting for stdin is what can last.
+const patienceMs = 10_000;
+
+test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends exec that waits for its stdin, and the run is recorded as cancelled',
+  async (signal) => {
+    using workspace = tempWorkspace();
+    const { code, stdout, stderr } = await interrupted(workspace, ['exec', 'hello', '--stdin-file', '-'], signal);
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([130, '', 'error: Cancelled before it finished.']);
+    const runs = await cli(workspace, ['runs', '--json']);
+    expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'hello', exit_code: 130, error_code: 'Cancelled' }]);
+    expect((await cli(workspace, ['audit', 'verify'])).code).toBe(0);
+  },
+);
+
+test('SIGINT ends call that waits for its input; that is no run, and not called bad JSON', async () => {
+  using workspace = tempWorkspace();
+  const { code, stdout, stderr } = await interrupted(workspace, ['call', 'terminal_exec', '-'], 'SIGINT');
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([130, '', 'error: Cancelled before it finished.']);
+  expect(filesBelow(workspace.path)).toEqual({});
+});
+
+/** Sends the signal once the CLI reads its stdin, which never ends. */
+function interrupted(workspace: TempWorkspace, args: readonly string[], signal: NodeJS.Signals): Promise<Ended> {
+  const child = spawn(process.execPath, [cliPath, ...args], { cwd: workspace.path, env: cleanEnv(workspace.env) });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (written[name] += text));
+  child.stdin.on('error', () => {});
+  // More than any pipe holds: that it is taken means that the CLI is up, with its handlers in place, and reads.
+  child.stdin.write(' '.repeat(4 << 20), () => child.kill(signal));
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  return new Promise((resolve) => {
+    child.on('close', (code, name) => {
+      clearTimeout(giveUp);
+      resolve({ code: name ?? code, ...written });
+    });
+  });
+}
