@@ -1,17 +1,18 @@
 // dist/ = the SDK as modules with types (tsc) and the CLI as one lazily split bundle (rolldown), which starts faster.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, 'dist');
+// Built beside the old one and put in its place when it is whole: what runs from dist/ meanwhile goes on.
+const dist = join(root, '.dist-new');
 rmSync(dist, { recursive: true, force: true });
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
+const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
   cwd: root,
   stdio: 'inherit',
 });
@@ -31,3 +32,9 @@ await bundle.write({
   minify: 'dce-only',
 });
 chmodSync(join(dist, 'cli.js'), 0o755);
+
+const old = join(root, '.dist-old');
+rmSync(old, { recursive: true, force: true });
+if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
+renameSync(dist, join(root, 'dist'));
+rmSync(old, { recursive: true, force: true });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Folder } from './files/index.ts';
 import { adminConfigPath, userConfigPath } from './platform/places.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
@@ -104,7 +105,12 @@ async function parseLayer(text: string, file: string): Promise<Map<string, unkno
   const problem = document.errors[0];
   if (problem) throw invalid(file, problem.message.split('\n')[0] ?? 'not YAML');
   const flat = new Map<string, unknown>();
-  const given: unknown = document.toJS({ maxAliasCount: 0 });
+  let given: unknown;
+  try {
+    given = document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    throw invalid(file, (error as Error).message);
+  }
   if (given === null || given === undefined) return flat;
   if (typeof given !== 'object' || Array.isArray(given)) throw invalid(file, 'it has to be a mapping of keys');
   for (const [group, members] of Object.entries(given)) {
@@ -124,11 +130,13 @@ async function parseLayer(text: string, file: string): Promise<Map<string, unkno
   return flat;
 }
 
+/** Neither a link nor a FIFO: the workspace may come from a stranger. */
 function readIfThere(file: string): string | undefined {
+  if (!existsSync(dirname(file))) return undefined;
   try {
-    return readFileSync(file, 'utf8').slice(0, 1 << 20);
+    using folder = Folder.open(realpathSync(dirname(file)));
+    return folder.read(basename(file), 1 << 20)?.toString('utf8');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw invalid(file, (error as Error).message);
   }
 }

@@ -1,17 +1,18 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Folder } from './files/index.ts';
 import type { Skill } from './protocol/core.ts';
+import { isSallyportError } from './protocol/errors.ts';
 
 const maxBytes = 256 * 1024;
 
 /** The skills that come with Sallyport, and those in the state folder of the workspace. */
 export async function listSkills(stateFolder: string): Promise<Skill[]> {
-  const own = await readSkills(ownSkills(), () => 'built-in');
+  const own = await readSkills(dirname(ownSkills()), () => 'built-in');
   const text = new Map(own.map((skill) => [skill.name, skill.text]));
   // The state folder may have come with a repository: only a skill that is letter for letter ours is taken for ours.
-  const here = await readSkills(join(stateFolder, 'skills'), (name, content) =>
+  const here = await readSkills(stateFolder, (name, content) =>
     text.get(name) === content ? 'installed' : 'untrusted',
   );
   return [...own, ...here];
@@ -22,7 +23,7 @@ export async function installSkills(stateFolder: string): Promise<string[]> {
   using state = Folder.open(stateFolder);
   using folder = state.folder('skills', { create: true });
   const written: string[] = [];
-  for (const { name, text } of await readSkills(ownSkills(), () => 'built-in')) {
+  for (const { name, text } of await readSkills(dirname(ownSkills()), () => 'built-in')) {
     using target = folder.folder(name, { create: true });
     if (target.read('SKILL.md', maxBytes)?.toString('utf8') === text) continue;
     target.write('SKILL.md', text, { mode: 0o644 });
@@ -73,28 +74,51 @@ export async function validateSkill(
 
 const known = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
 
-async function readSkills(folder: string, originOf: (name: string, text: string) => Skill['origin']): Promise<Skill[]> {
-  const names = existsSync(folder) ? readdirSync(folder).sort().slice(0, 1000) : [];
+/** The skills in the folder `skills` of a folder. Links are not followed: a repository may have brought them. */
+async function readSkills(parent: string, originOf: (name: string, text: string) => Skill['origin']): Promise<Skill[]> {
   const skills: Skill[] = [];
-  for (const name of names) {
-    const path = join(folder, name, 'SKILL.md');
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat?.isFile()) continue;
-    if (stat.size > maxBytes) {
-      skills.push({
-        name,
-        description: '',
-        origin: 'untrusted',
-        path,
-        text: '',
-        problems: [`it is larger than ${maxBytes} bytes`],
-      });
+  for (const { name, bytes } of skillFiles(parent)) {
+    const path = join(parent, 'skills', name, 'SKILL.md');
+    if (bytes === 'too large') {
+      const problems = [`it is larger than ${maxBytes} bytes`];
+      skills.push({ name, description: '', origin: 'untrusted', path, text: '', problems });
       continue;
     }
-    const text = readFileSync(path, 'utf8');
+    const text = bytes.toString('utf8');
     skills.push({ name, origin: originOf(name, text), path, text, ...(await validateSkill(name, text)) });
   }
   return skills;
+}
+
+function skillFiles(parent: string): { name: string; bytes: Buffer | 'too large' }[] {
+  if (!existsSync(parent)) return [];
+  return (
+    orNothing(() => {
+      using above = Folder.open(parent);
+      using folder = above.folder('skills');
+      const names = folder.entries().map(({ name }) => name);
+      return names
+        .sort()
+        .slice(0, 1000)
+        .flatMap((name) => {
+          const bytes = orNothing(() => {
+            using skill = folder.folder(name);
+            const size = skill.stat('SKILL.md')?.size ?? 0;
+            return size > maxBytes ? ('too large' as const) : skill.read('SKILL.md', maxBytes);
+          });
+          return bytes ? [{ name, bytes }] : [];
+        });
+    }) ?? []
+  );
+}
+
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isSallyportError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The package's own folder, from wherever the build has put this file. */

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import type { SpillFile } from '../output/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { randomName } from '../platform/ids.ts';
@@ -79,6 +79,9 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
     return { state, userState, chain };
   }
 
+  /** Without user state of this workspace, whatever lies in its state folder came with it. */
+  const isOurs = () => statSync(options.userStatePath, { throwIfNoEntry: false }) !== undefined;
+
   /** What reading needs, only if there is a history. */
   function existing(): Omit<Writing, 'state'> & Disposable {
     const userState = openUserState(options.userStatePath, { create: false });
@@ -137,9 +140,9 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       if (!spills) throw new SallyportError('InternalError', { reason: 'output came before its run began' });
       return openSpill(spills, tool, `${runId}-${part}`);
     },
-    list: (filter = {}) => queryRuns(reader, filter),
+    list: (filter = {}) => (isOurs() ? queryRuns(reader, filter) : []),
     read(idOrPrefix) {
-      const found = findRun(reader, idOrPrefix);
+      const found = isOurs() ? findRun(reader, idOrPrefix) : [];
       const [first] = found;
       if (found.length > 1)
         throw new SallyportError('InvalidArgs', {
@@ -152,6 +155,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
     },
     async vouches(record) {
       using parts = existing();
+      if (!orNothing(() => reader.audit().stat(chainName))) return 'unknown'; // hold() would make one
       const now = readRecord(reader, record.tool, record.run_id)?.sha256;
       const { key } = parts.userState;
       return await parts.chain.hold((fd) => {
@@ -177,7 +181,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       }
       return await verify({ ...parts, state: reader });
     },
-    export: (format, filter = {}) => exportRuns(queryRuns(reader, filter), format),
+    export: (format, filter = {}) => exportRuns(isOurs() ? queryRuns(reader, filter) : [], format),
     async prune(retention) {
       return prune({ ...(await write()), now: clock.now() }, retention);
     },

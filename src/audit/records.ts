@@ -23,7 +23,7 @@ export function readRecord(
   if (!bytes) return undefined;
   try {
     const record = JSON.parse(bytes.toString('utf8')) as RunRecord;
-    return record.run_id === runId ? { record, sha256: sha256(bytes) } : undefined;
+    return record.run_id === runId && isWhole(record) ? { record, sha256: sha256(bytes) } : undefined;
   } catch {
     return undefined;
   }
@@ -64,12 +64,25 @@ function recordIds(state: StateFolder, tool: string): string[] {
   );
 }
 
-/** A folder or file that is missing, or of which a link has taken the place, holds no record of ours. */
+/** Enough of a record for whoever lists it; what is not was not written by us. */
+function isWhole(record: RunRecord): boolean {
+  const { timestamp, tool, front, session, command, cwd, stdout, stderr, duration_ms, artifacts, cost } = record;
+  return (
+    [timestamp, tool, front, session, command, cwd, stdout, stderr].every((text) => typeof text === 'string') &&
+    typeof duration_ms === 'number' &&
+    Array.isArray(artifacts) &&
+    typeof cost === 'object' &&
+    cost !== null
+  );
+}
+
+/** A file that is missing, too large, or of which a folder or a link has taken the place, is no record of ours. */
 export function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (isSallyportError(error) && (error.code === 'NotFound' || error.code === 'PathOutsideRoot')) return undefined;
+    if (isSallyportError(error) && ['NotFound', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code))
+      return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

@@ -48,7 +48,7 @@ export async function verify(parts: { chain: Chain; state: StateFolder; userStat
     problems.push({
       what: 'record',
       run_id: runId,
-      message: `run ${runId} never ended; the next run will close it as Interrupted`,
+      message: `run ${runId} never ended, and its process is gone`,
     });
   }
   return { ok: problems.length === 0, lines, runs, open: open.size, problems };

@@ -84,7 +84,7 @@ export async function pass(
   }
   trace('run');
 
-  const bounded = await output.end();
+  const bounded = await output.end().catch((error: unknown) => output.giveUp(toSallyportError(error)));
   trace('bound');
 
   await parts.audit.end(recordOf(passage, bounded, meter, parts));

@@ -1,5 +1,6 @@
 import type { CommandResult } from '../commands/index.ts';
 import { createSink, estimateTokens, type Sink, type Spilled } from '../output/index.ts';
+import type { SallyportError } from '../protocol/errors.ts';
 import { outputLimits } from '../protocol/limits.ts';
 import type { Artifact, RecordedArtifact } from '../protocol/run-record.ts';
 import { hashArtifact } from './artifacts.ts';
@@ -21,6 +22,8 @@ export interface Output {
   stderr(text: string): void;
   artifact(artifact: Artifact): void;
   end(): Promise<Bounded>;
+  /** What is left to say when the output could not be kept: a full disk, a state folder that is gone. */
+  giveUp(error: SallyportError): Bounded;
 }
 
 export function openOutput(passage: Passage, parts: GateParts): Output {
@@ -69,6 +72,13 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
           tokens: estimateTokens(stdout.text) + estimateTokens(stderr.text) + estimateTokens(result.text),
         },
       };
+    },
+    giveUp(error) {
+      passage.error = error;
+      for (const sink of Object.values(sinks)) sink.discard();
+      const stderr = redactor.redact(`error: ${error.message}\nhint: ${error.hint}\n`);
+      const result = { ok: false, command: passage.plan?.label ?? '' };
+      return { stdout: '', stderr, result, artifacts: [], truncated: true, cost: { bytes: 0, tokens: 0 } };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { recordVersion } from '../protocol/limits.ts';
+import { lineLimits, recordVersion } from '../protocol/limits.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { GateParts, Passage } from './gate.ts';
 import type { Bounded } from './output.ts';
@@ -20,7 +20,7 @@ export function recordOf(
     front: request.front,
     session: request.session,
     timestamp: new Date(passage.startedAt).toISOString(),
-    command: redactor.redact(request.command.toWellFormed()),
+    command: redactor.redact(request.command.toWellFormed()).slice(0, lineLimits.bytes).toWellFormed(),
     parsed: plan ? auditedPlan(plan, redactor) : null,
     cwd: request.cwd,
     verdict: verdict ? { ...verdict, reasons: verdict.reasons.map((reason) => redactor.redact(reason)) } : null,

@@ -27,8 +27,11 @@ export const terminalExec = defineTool({
       );
     }
     const reason = parsed.error.issues
+      .slice(0, 5)
       .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-      .join('; ');
+      .join('; ')
+      .slice(0, 500) // names of unknown keys are in it, of any length
+      .toWellFormed();
     return toWire(
       await context.pass({ command: commandIn(input) }, () => {
         throw new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });

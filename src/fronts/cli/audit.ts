@@ -13,7 +13,8 @@ export const audit = defineCliCommand({
   async run(args, { core, screen }) {
     if (args.action === 'export') {
       for await (const text of core().audit.export(args.format === 'csv' ? 'csv' : 'jsonl', filterFrom(args))) {
-        if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+        const shown = screen.tty ? screen.safe(text.replaceAll('\r\n', '\n')) : text;
+        if (!process.stdout.write(shown)) await new Promise((resolve) => process.stdout.once('drain', resolve));
       }
       return 0;
     }
@@ -24,7 +25,7 @@ export const audit = defineCliCommand({
       });
     const verification = await core().audit.verify();
     const { ok, lines, runs, open, problems } = verification;
-    if (args.json) screen.out(`${JSON.stringify(verification)}\n`);
+    if (args.json) screen.out(`${screen.json(verification)}\n`);
     else if (ok)
       screen.out(
         `${screen.paint('green', 'intact')}  ${runs} runs, ${lines} lines${open > 0 ? `, ${open} going on` : ''}\n`,

@@ -11,6 +11,7 @@ export const call = defineCliCommand({
   },
   async run(args, { core, screen, signal }) {
     const text = args.input === '-' ? ((await readInput('-', signal)) ?? '') : args.input;
+    if (signal.aborted) throw new SallyportError('Cancelled');
     let input: unknown;
     try {
       input = JSON.parse(text);
@@ -21,7 +22,7 @@ export const call = defineCliCommand({
       });
     }
     const reply = await core().call(args.tool, input, { signal });
-    screen.out(`${JSON.stringify(reply, null, screen.tty ? 2 : 0)}\n`);
+    screen.out(`${screen.json(reply, screen.tty ? 2 : 0)}\n`);
     const code = (reply as { exit_code?: unknown }).exit_code;
     return typeof code === 'number' ? code : 0;
   },

@@ -56,7 +56,7 @@ async function describe(): Promise<Described[]> {
 const scripts = {
   bash: (commands: readonly Described[]) => `_sallyport() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
-  if [ "$prev" = --root ]; then COMPREPLY=($(compgen -d -- "$cur")); return; fi
+  if [ "$prev" = --root ]; then local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")); return; fi
   if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} help" -- "$cur")); return; fi
   case "\${COMP_WORDS[1]}" in
 ${commands.map(({ name, flags }) => `    ${name}) COMPREPLY=($(compgen -W "${[...(actions[name] ?? []), ...flags.map((flag) => flag.name)].join(' ')}" -- "$cur")) ;;`).join('\n')}

@@ -17,7 +17,7 @@ export const config = defineCliCommand({
     const entries = await core().config();
     if (args.json)
       return screen.out(
-        `${JSON.stringify(args.origin ? entries : Object.fromEntries(entries.map(({ key, value }) => [key, value])))}\n`,
+        `${screen.json(args.origin ? entries : Object.fromEntries(entries.map(({ key, value }) => [key, value])))}\n`,
       );
     const rows = entries.map(({ key, value, origin, file }) => [
       key,

@@ -8,7 +8,7 @@ export const doctor = defineCliCommand({
     const checks = await core().doctor();
     const failed = checks.some(({ status }) => status === 'fail');
     if (args.json) {
-      screen.out(`${JSON.stringify(checks)}\n`);
+      screen.out(`${screen.json(checks)}\n`);
       return failed ? 1 : 0;
     }
     const marks = {

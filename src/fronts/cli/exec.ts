@@ -26,7 +26,7 @@ export const exec = defineCliCommand({
     });
     screen.live('');
     if (args.json) {
-      screen.out(`${JSON.stringify(reply)}\n`);
+      screen.out(`${screen.json(reply)}\n`);
       return reply.exit_code;
     }
     printOutput(screen, reply);
@@ -39,7 +39,7 @@ export const exec = defineCliCommand({
 /** Raw where a program reads it; harmless where a person looks at it. */
 export function printOutput(screen: Screen, { stdout, stderr }: { stdout: string; stderr: string }): void {
   screen.out(screen.tty ? screen.safe(stdout) : stdout);
-  const shown = screen.tty ? screen.safe(stderr) : stderr;
+  const shown = screen.errTty ? screen.safe(stderr) : stderr;
   screen.err(shown.replace(/^error:/m, screen.paint('red', 'error:')).replace(/^hint:/m, screen.paint('dim', 'hint:')));
 }
 

@@ -9,7 +9,7 @@ export const explain = defineCliCommand({
   async run(args, { core, screen }) {
     const record = await core().runs.read(args.run);
     const vouched = await core().runs.vouches(record);
-    if (args.json) return screen.out(`${JSON.stringify({ ...record, vouched })}\n`);
+    if (args.json) return screen.out(`${screen.json({ ...record, vouched })}\n`);
     screen.out(explainRun(screen, record, vouched));
   },
 });

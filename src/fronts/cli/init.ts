@@ -6,10 +6,10 @@ export const init = defineCliCommand({
   args: {},
   async run(args, { core, screen }) {
     const written = await core().init();
-    if (args.json) return screen.out(`${JSON.stringify({ workspace: core().workspace, written })}\n`);
+    if (args.json) return screen.out(`${screen.json({ workspace: core().workspace, written })}\n`);
     for (const path of written) screen.out(`${screen.paint('green', 'wrote')}  ${path}\n`);
     screen.out(
-      `${written.length === 0 ? 'nothing to do: ' : ''}${core().workspace} is ready; try: sallyport exec hello\n`,
+      `${written.length === 0 ? 'nothing to do: ' : ''}${screen.safe(core().workspace)} is ready; try: sallyport exec hello\n`,
     );
   },
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { SallyportError } from '../../protocol/errors.ts';
+import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
@@ -25,7 +25,9 @@ export async function readInput(file: string | undefined, signal: AbortSignal): 
     if (signal.aborted) return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new SallyportError('NotFound', { path: file }, { cause: error });
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (isSallyportError(error)) throw error;
+    throw new SallyportError('InvalidArgs', { reason: `"${file}" cannot be read (${code})`, usage: 'sallyport help' });
   }
   return Buffer.concat(chunks).toString('utf8');
 }

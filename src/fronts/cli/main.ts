@@ -26,14 +26,18 @@ async function start(argv: readonly string[]): Promise<void> {
   if (!load) throw unknown(name);
   if (rest.some((word, at) => (word === '--help' || word === '-h') && !rest.slice(0, at).includes('--')))
     return help(name);
-  await runCommand(await load(), { rawArgs: rest });
+  await runCommand(await load(), { rawArgs: rest }).catch((error: unknown) => {
+    if (!isCittyError(error)) throw error;
+    const reason = stripVTControlCharacters(error.message).replace(/\.$/, '');
+    throw new SallyportError('InvalidArgs', { reason, usage: `sallyport ${name} --help` });
+  });
 }
 
 /** `--root x exec …` means the same as `exec … --root x`. */
 function commandFirst(argv: readonly string[]): string[] {
   const before: string[] = [];
   const rest = [...argv];
-  for (let word = rest[0]; word === '--json' || word?.startsWith('--root'); word = rest[0])
+  for (let word = rest[0]; word === '--json' || word === '--root' || word?.startsWith('--root='); word = rest[0])
     before.push(...rest.splice(0, word === '--root' ? 2 : 1));
   return rest.length === 0 ? before : [rest[0] as string, ...before, ...rest.slice(1)];
 }
@@ -42,7 +46,7 @@ async function help(name: string | undefined): Promise<void> {
   const load = name === undefined ? undefined : subcommandNamed(name);
   if (name !== undefined && !load) throw unknown(name);
   const text = await renderUsage(load ? await load() : main);
-  process.stdout.write(`${process.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`);
+  process.stdout.write(`${process.stdout.isTTY && !process.env['NO_COLOR'] ? text : stripVTControlCharacters(text)}\n`);
 }
 
 function subcommandNamed(name: string): (() => Promise<CommandDef>) | undefined {
@@ -59,13 +63,9 @@ function unknown(name: string): SallyportError {
 
 function report(thrown: unknown): void {
   const screen = openScreen(process.stdout, process.stderr, process.env);
-  const error = isCittyError(thrown)
-    ? new SallyportError('InvalidArgs', { reason: stripVTControlCharacters(thrown.message), usage: 'sallyport help' })
-    : toSallyportError(thrown);
+  const error = toSallyportError(thrown);
   if (process.argv.includes('--json')) {
-    process.stdout.write(
-      `${JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`,
-    );
+    process.stdout.write(`${screen.json({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`);
   } else {
     screen.err(
       `${screen.paint('red', 'error:')} ${screen.safe(error.message)}\n${error.hint ? `${screen.paint('dim', 'hint:')}  ${screen.safe(error.hint)}\n` : ''}`,

@@ -11,6 +11,11 @@ export const replay = defineCliCommand({
   },
   async run(args, { core, screen, signal }) {
     const record = await core().runs.read(args.run);
+    if ((await core().runs.vouches(record)) !== 'intact') {
+      screen.err(
+        `${screen.paint('red', 'warning:')} this record is not what was written when the run ended; do not trust it\n`,
+      );
+    }
     if (args.again) {
       if (record.command.includes('[redacted:'))
         throw new SallyportError('InvalidArgs', {
@@ -18,11 +23,11 @@ export const replay = defineCliCommand({
           usage: 'sallyport exec --help',
         });
       const reply = await core().exec(record.command, { signal });
-      if (args.json) screen.out(`${JSON.stringify(reply)}\n`);
+      if (args.json) screen.out(`${screen.json(reply)}\n`);
       else printOutput(screen, reply);
       return reply.exit_code;
     }
-    if (args.json) return screen.out(`${JSON.stringify(record)}\n`);
+    if (args.json) return screen.out(`${screen.json(record)}\n`);
     screen.err(`${screen.paint('dim', `replay of ${record.run_id}, ${record.timestamp}`)}\n`);
     screen.out(`${screen.paint('cyan', '$')} ${screen.paint('bold', screen.safe(record.command))}\n`);
     printOutput(screen, record);

@@ -35,7 +35,7 @@ export const runs = defineCliCommand({
       ];
       const given = { ...(days === undefined ? {} : { days }), ...(maxBytes === undefined ? {} : { maxBytes }) };
       const pruned = await core().audit.prune(Object.keys(given).length > 0 ? given : undefined);
-      if (args.json) return screen.out(`${JSON.stringify(pruned)}\n`);
+      if (args.json) return screen.out(`${screen.json(pruned)}\n`);
       return screen.out(`removed ${pruned.runs} runs (${pruned.bytes} bytes), kept ${pruned.kept}\n`);
     }
     if (args.action !== undefined)
@@ -43,8 +43,10 @@ export const runs = defineCliCommand({
         reason: `"runs ${args.action}" is not known; there is "runs prune"`,
         usage,
       });
-    const list = await core().runs.list({ limit: 20, ...filterFrom(args) });
-    if (args.json) return screen.out(`${JSON.stringify(list)}\n`);
+    const filter = filterFrom(args);
+    const list = await core().runs.list({ limit: 20, ...filter });
+    if (args.json) return screen.out(`${screen.json(list)}\n`);
+    if (list.length === 0 && Object.keys(filter).length > 0) return screen.out('no recorded run matches\n');
     if (list.length === 0) return screen.out('no runs recorded here yet; try: sallyport exec hello\n');
     screen.out(runTable(screen, list));
   },

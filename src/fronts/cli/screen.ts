@@ -6,10 +6,13 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** Where a command of the CLI writes to: colours and live lines on a terminal, plain text elsewhere. */
 export interface Screen {
   readonly tty: boolean;
+  /** Whether stderr is one. */
+  readonly errTty: boolean;
   readonly width: number;
   out(text: string): void;
   err(text: string): void;
   paint(style: Style, text: string): string;
+  json(value: unknown, indent?: number): string;
   /** Text that others wrote, made harmless: escape sequences are shown, not obeyed. */
   safe(text: string): string;
   table(head: readonly string[], rows: readonly (readonly string[])[], styles?: readonly (Style | undefined)[]): string;
@@ -29,14 +32,19 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       ? env['FORCE_COLOR'] !== '0'
       : tty && env['TERM'] !== 'dumb';
   const paint = (style: Style, text: string) => (colours ? `\x1b[${codes[style]}m${text}\x1b[0m` : text);
-  const width = stdout.columns ?? 120;
+  const width = stdout.columns || 120;
   let shown = false;
   return {
     tty,
+    errTty: stderr.isTTY,
     width,
     out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    err: (text) => void stderr.write(stderr.isTTY || env['FORCE_COLOR'] ? text : plain(text)),
     paint,
+    json(value, indent) {
+      const text = JSON.stringify(value, null, indent);
+      return tty ? text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, escapeUnits) : text;
+    },
     safe: (text) => showControls(text, { keepNewlines: true }),
     table(head, rows, styles = []) {
       const cells = [head, ...rows].map((row) => row.map((cell) => showControls(cell)));
@@ -69,6 +77,18 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       shown = text !== '';
     },
   };
+}
+
+/** The same JSON, with nothing in it that a terminal would obey. */
+function escapeUnits(char: string): string {
+  return Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
+}
+
+/** Without our own colours; what programs wrote stays as it is. */
+function plain(text: string): string {
+  return text.replaceAll(new RegExp(`\x1b\\[(?:${[0, ...Object.values(codes)].join('|')})m`, 'g'), '');
 }
 
 /** Columns that a text takes: East Asian wide characters and emoji take two, combining marks none. */

@@ -17,7 +17,7 @@ export const skills = defineCliCommand({
       case 'list':
         if (args.json)
           return screen.out(
-            `${JSON.stringify(chosen.map(({ name, description, origin, path, problems }) => ({ name, description, origin, path, problems })))}\n`,
+            `${screen.json(chosen.map(({ name, description, origin, path, problems }) => ({ name, description, origin, path, problems })))}\n`,
           );
         return screen.out(
           screen.table(
@@ -34,7 +34,7 @@ export const skills = defineCliCommand({
           });
         return screen.out(
           args.json
-            ? `${JSON.stringify(chosen[0])}\n`
+            ? `${screen.json(chosen[0])}\n`
             : screen.tty
               ? screen.safe(chosen[0]?.text ?? '')
               : (chosen[0]?.text ?? ''),
@@ -42,7 +42,7 @@ export const skills = defineCliCommand({
       case 'validate': {
         const bad = chosen.filter(({ problems }) => problems.length > 0);
         if (args.json)
-          screen.out(`${JSON.stringify(chosen.map(({ name, path, problems }) => ({ name, path, problems })))}\n`);
+          screen.out(`${screen.json(chosen.map(({ name, path, problems }) => ({ name, path, problems })))}\n`);
         else
           for (const { name, path, problems } of chosen)
             screen.out(

@@ -6,7 +6,7 @@ export const tools = defineCliCommand({
   args: {},
   async run(args, { core, screen }) {
     const list = await core().tools();
-    if (args.json) return screen.out(`${JSON.stringify(list, null, 2)}\n`);
+    if (args.json) return screen.out(`${screen.json(list, 2)}\n`);
     screen.out(
       screen.table(
         ['TOOL', 'WHAT IT DOES'],

@@ -1,0 +1,55 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createInflater } from './inflate.ts';
+
+const text = Buffer.from('hello world, '.repeat(100_000));
+const data = deflateRawSync(text);
+
+test('one inflater takes piece after piece, whole or in parts, also after damage', () => {
+  const inflater = createInflater();
+  for (let round = 0; round < 3; round++) {
+    const out = Buffer.alloc(text.length + 1);
+    expect(inflater.inflate(data, out, 'x')).toBe(text.length);
+    expect(out.subarray(0, text.length).equals(text)).toBe(true);
+    expect(() => inflater.inflate(data.subarray(0, -3), out, 'x')).toThrow(/damaged or cut off/);
+    expect(() => inflater.inflate(Buffer.concat([data, Buffer.from('x')]), out, 'x')).toThrow(/longer than it says/);
+    expect(() => inflater.inflate(Buffer.from([255, 255]), out, 'x')).toThrow(/damaged/);
+    const chunks: Buffer[] = [];
+    const parts = Array.from({ length: Math.ceil(data.length / 100) }, (_, i) => data.subarray(i * 100, i * 100 + 100));
+    inflater.inflateParts(parts, (chunk) => chunks.push(Buffer.from(chunk)), 'x');
+    expect(Buffer.concat(chunks).equals(text)).toBe(true);
+    expect(() => inflater.inflateParts(parts.slice(0, -1), () => {}, 'x')).toThrow(/cut off/);
+    expect(() => inflater.inflateParts([...parts, Buffer.from('x')], () => {}, 'x')).toThrow(/longer than it says/);
+  }
+  inflater.close();
+});
+
+test('output that does not fit is refused without writing past its end', () => {
+  const inflater = createInflater();
+  expect(() => inflater.inflate(data, Buffer.alloc(10), 'x')).toThrow(/longer than it says/);
+  inflater.close();
+});
+
+test('an empty piece is fine', () => {
+  const inflater = createInflater();
+  expect(inflater.inflate(deflateRawSync(Buffer.alloc(0)), Buffer.alloc(1), 'x')).toBe(0);
+  inflater.close();
+});
+
+test('a consumer that has had enough stops the work', () => {
+  const inflater = createInflater();
+  let seen = 0;
+  const bomb = deflateRawSync(Buffer.alloc(50 << 20));
+  expect(() =>
+    inflater.inflateParts(
+      [bomb],
+      (chunk) => {
+        seen += chunk.length;
+        if (seen > 1 << 20) throw new Error('enough');
+      },
+      'x',
+    ),
+  ).toThrow('enough');
+  expect(seen).toBeLessThan(2 << 20);
+  inflater.close();
+});
