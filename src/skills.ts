@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Folder } from './files/index.ts';
+import { packageRoot } from './platform/package-root.ts';
 import type { Skill } from './protocol/core.ts';
 import { isSallyportError } from './protocol/errors.ts';
 
@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024;
 
 /** The skills that come with Sallyport, and those in the state folder of the workspace. */
 export async function listSkills(stateFolder: string): Promise<Skill[]> {
-  const own = await readSkills(dirname(ownSkills()), () => 'built-in');
+  const own = await readSkills(packageRoot(), () => 'built-in');
   const text = new Map(own.map((skill) => [skill.name, skill.text]));
   // The state folder may have come with a repository: only a skill that is letter for letter ours is taken for ours.
   const here = await readSkills(stateFolder, (name, content) =>
@@ -23,7 +23,7 @@ export async function installSkills(stateFolder: string): Promise<string[]> {
   using state = Folder.open(stateFolder);
   using folder = state.folder('skills', { create: true });
   const written: string[] = [];
-  for (const { name, text } of await readSkills(dirname(ownSkills()), () => 'built-in')) {
+  for (const { name, text } of await readSkills(packageRoot(), () => 'built-in')) {
     using target = folder.folder(name, { create: true });
     if (target.read('SKILL.md', maxBytes)?.toString('utf8') === text) continue;
     target.write('SKILL.md', text, { mode: 0o644 });
@@ -119,14 +119,4 @@ function orNothing<T>(read: () => T): T | undefined {
     if (isSallyportError(error)) return undefined;
     throw error;
   }
-}
-
-/** The package's own folder, from wherever the build has put this file. */
-function ownSkills(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'skills')) || !existsSync(join(folder, 'package.json'))) {
-    if (dirname(folder) === folder) throw new Error('the skills of Sallyport are missing from its package');
-    folder = dirname(folder);
-  }
-  return join(folder, 'skills');
 }

@@ -2,6 +2,7 @@ import type { Root } from '../files/index.ts';
 import type { Args, Flags } from '../protocol/flags.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { Artifact } from '../protocol/run-record.ts';
+import type { Jobs } from './jobs.ts';
 
 /** What a command may touch; the gate hands it no more than that. */
 export type Capability = 'read' | 'write' | 'network' | 'high-risk';
@@ -19,11 +20,15 @@ export interface Limits {
 export interface CommandContext {
   /** The workspace, already narrowed to the declared capabilities and limits. */
   readonly root: Root;
+  /** Segments of the state folder below the workspace. */
+  readonly state: readonly string[];
   readonly stdin: string;
   readonly signal: AbortSignal;
   print(text: string): void;
   warn(text: string): void;
   progress(report: Progress): void;
+  /** Does long work in a thread of its own, under the same limits. */
+  offload<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<CommandResult>;
   /** Names a file that the run leaves for its user. */
   artifact(artifact: Artifact): void;
 }

@@ -12,6 +12,7 @@ import type { Request } from '../protocol/request.ts';
 import type { Artifact } from '../protocol/run-record.ts';
 import type { Approval } from '../protocol/verdict.ts';
 import type { Lane, LanePlan } from './lane.ts';
+import { offload } from './offload.ts';
 import { openOutput, type Bounded, type Output } from './output.ts';
 import { recordOf } from './record.ts';
 import { runWithin, timeoutFor } from './time.ts';
@@ -137,21 +138,33 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   const timeoutMs = timeoutFor(request, plan);
   const stdin = stdinFor(request, plan);
   const { limits } = plan;
+  const view = {
+    read: plan.capabilities.includes('read'),
+    write: plan.capabilities.includes('write'),
+    readBytes: limits.inputBytes,
+    writeBytes: limits.outputBytes,
+    approved: judgement?.protectedPaths ?? [],
+  };
+  const progress = (report: Progress) => options.onProgress?.(report);
   return runWithin({ timeoutMs, maxMs: limits.timeMs, cancel: signal, clock: parts.clock }, (stop) =>
     plan.run({
-      root: parts.root.limited({
-        read: plan.capabilities.includes('read'),
-        write: plan.capabilities.includes('write'),
-        readBytes: limits.inputBytes,
-        writeBytes: limits.outputBytes,
-        approved: judgement?.protectedPaths ?? [],
-      }),
+      root: parts.root.limited(view),
+      state: parts.state,
       stdin,
       signal: stop,
       print: output.stdout,
       warn: output.stderr,
-      progress: (report) => options.onProgress?.(report),
+      progress,
       artifact: output.artifact,
+      offload: (job, input) =>
+        offload(job, input, {
+          workspace: parts.root.path,
+          state: parts.state,
+          limits: view,
+          memoryBytes: limits.memoryBytes,
+          signal: stop,
+          progress,
+        }),
     }),
   );
 }

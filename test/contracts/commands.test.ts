@@ -3,6 +3,7 @@ import { argsSchema, builtinCommands, helpFor } from '../../src/commands/index.t
 import { createSallyport } from '../../src/sallyport.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
+import { sampleWorkspace } from '../fixtures/samples.ts';
 
 // Every command is held to the same contract; a new one is picked up from the registry.
 const actions = [...builtinCommands.values()].flatMap((command) =>
@@ -16,7 +17,7 @@ const actions = [...builtinCommands.values()].flatMap((command) =>
 
 test.each(actions)('$line: every example succeeds', async ({ action }) => {
   expect(action.examples.length).toBeGreaterThan(0);
-  using workspace = tempWorkspace();
+  using workspace = sampleWorkspace();
   await using core = createSallyport({ root: workspace.path, env: workspace.env });
   for (const example of action.examples) {
     const { exit_code, result, stderr } = await core.exec(example);

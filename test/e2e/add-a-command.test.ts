@@ -29,7 +29,7 @@ console.log(JSON.stringify({
   schema: argsSchema(action!),
   docs: commandsPage().includes('## \`shout\`'),
   fuzzed: lines.some((line) => line.startsWith('shout --text')),
-  completed: (await core.commands()).map(({ name }) => name),
+  completed: (await core.commands()).some(({ name }) => name === 'shout'),
 }));
 await core[Symbol.asyncDispose]();
 workspace[Symbol.dispose]();
@@ -49,7 +49,7 @@ test('a command is added by one folder and one line, as ARCHITECTURE.md says', (
     index,
     readFileSync(index, 'utf8')
       .replace("import { hello } from './hello/index.ts';\n", "$&import { shout } from './shout/index.ts';\n")
-      .replace('  hello, //\n', '$&  shout,\n'),
+      .replace('const all = [', '$&shout, '),
   );
   writeFileSync(join(copy, 'scripts/look.ts'), look);
 
@@ -86,6 +86,6 @@ test('a command is added by one folder and one line, as ARCHITECTURE.md says', (
     },
     docs: true,
     fuzzed: true,
-    completed: ['hello', 'shout'],
+    completed: true,
   });
 });

@@ -120,16 +120,12 @@ describe('call', () => {
 describe('tools', () => {
   test('lists the tools, and the commands of terminal_exec', async () => {
     using workspace = tempWorkspace();
-    expect(await cli(workspace, ['tools'])).toEqual({
-      code: 0,
-      stdout: `TOOL           WHAT IT DOES
-terminal_exec  Runs one line of the built-in command set (archives, documents, …) inside the workspace
-
-COMMAND  OF terminal_exec
-hello    Prints HELLO in ASCII art and a signature.
-`,
-      stderr: '',
-    });
+    const { code, stdout, stderr } = await cli(workspace, ['tools']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^TOOL {11}WHAT IT DOES\nterminal_exec {2}Runs one line of the built-in command set .*\n\nCOMMAND +OF terminal_exec\n/,
+    );
+    expect(stdout).toMatch(/^hello +Prints HELLO in ASCII art and a signature\.$/m);
   });
 
   test('--json gives the schemas that a call is held to', async () => {

@@ -77,24 +77,22 @@ describe('exec', () => {
     using workspace = tempWorkspace();
     const ofHello = { ok: true, command: 'hello', usage: 'hello', subcommands: [], flags: [], examples: ['hello'] };
     const summary = 'Prints HELLO in ASCII art and a signature: the smallest proof that the gate works.';
-    const ofAll = {
-      ...ofHello,
-      command: 'help',
-      usage: '<command> [subcommand] [--flag value] [--switch]',
-      subcommands: [{ name: 'hello', summary }],
-    };
+    const ofAll = { ok: true, command: 'help', usage: '<command> [subcommand] [--flag value] [--switch]', flags: [] };
     const forms = ['help', 'hello --help', 'hello help', 'help hello', 'hello --loud --help'];
     const ended = await series(
       workspace,
       forms.map((line) => ['exec', line, '--json']),
     );
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-    expect(ended.map((each) => wireOf(each).result)).toEqual([ofAll, ofHello, ofHello, ofHello, ofHello]);
+    const [general, ...others] = ended.map((each) => wireOf(each).result);
+    expect(others).toEqual([ofHello, ofHello, ofHello, ofHello]);
+    expect(general).toMatchObject(ofAll);
+    expect(general?.['subcommands']).toContainEqual({ name: 'hello', summary });
     expect(new Set(ended.slice(1).map((each) => wireOf(each).stdout))).toEqual(
       new Set(['usage: hello\n\nPrints HELLO in ASCII art and a signature.\n\nexamples:\n  hello\n']),
     );
-    expect(ended[0] && wireOf(ended[0]).stdout).toBe(
-      `usage: ${ofAll.usage}\n\nCommands\n\nsubcommands:\n  hello  ${summary}\n\nexamples:\n  hello\n`,
+    expect(ended[0] && wireOf(ended[0]).stdout).toContain(
+      `usage: ${ofAll.usage}\n\nCommands\n\nsubcommands:\n  hello  ${summary}\n`,
     );
   });
 

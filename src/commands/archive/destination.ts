@@ -1,0 +1,176 @@
+import { findProtected, parsePath, sameNameKey, type FileWriter, type Root } from '../../files/index.ts';
+import { showControls } from '../../output/index.ts';
+import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
+
+export interface DestinationOptions {
+  /** Relative to the workspace. */
+  readonly dest: string;
+  readonly overwrite: boolean;
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+  readonly maxEntryBytes: number;
+  readonly stripComponents: number;
+}
+
+export type EntryType = 'file' | 'folder' | 'link' | 'other';
+
+export interface IncomingEntry {
+  /** Undefined when its bytes are no name. */
+  readonly name: string | undefined;
+  readonly type: EntryType;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly executable: boolean;
+}
+
+type SkipReason = 'existing' | 'unsafe_path' | 'too_large' | 'unsafe_link' | 'unsafe_type' | 'duplicate';
+
+/** Where the entries of an archive go: the only place that turns names of strangers into files. */
+export interface Destination {
+  /** The path that an entry may have, or undefined when it was skipped and counted. */
+  accept(entry: IncomingEntry): string | undefined;
+  /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
+  checkTotals(files: number, bytes: number): void;
+  folder(path: string): void;
+  /** Undefined when the file is there already and stays. */
+  file(path: string, entry: IncomingEntry): FileWriter | undefined;
+  commit(file: FileWriter): void;
+  report(): Record<string, unknown>;
+}
+
+const maxSamples = 20;
+
+export function openDestination(root: Root, state: readonly string[], options: DestinationOptions): Destination {
+  const base = parsePath(options.dest, 'write');
+  const skipped: Record<SkipReason, number> = {
+    existing: 0,
+    unsafe_path: 0,
+    too_large: 0,
+    unsafe_link: 0,
+    unsafe_type: 0,
+    duplicate: 0,
+  };
+  const samples: { name: string; reason: SkipReason }[] = [];
+  /** By key of the whole path: what the archive has put there, in its exact spelling. */
+  const taken = new Map<string, { path: string; type: 'file' | 'folder' }>();
+  const made = new Set<string>();
+  let [files, folders, bytes] = [0, 0, 0];
+
+  function skip(name: string | undefined, reason: SkipReason): undefined {
+    skipped[reason]++;
+    if (samples.length < maxSamples)
+      samples.push({ name: showControls(name ?? '(not decodable)').slice(0, 200), reason });
+    return undefined;
+  }
+
+  /** Segments below the destination; undefined for a name that cannot be trusted. */
+  function segmentsOf(name: string): string[] | undefined {
+    const plain = name.replaceAll('\\', '/');
+    try {
+      // Before anything is stripped: `../a` with one component less is not `a`.
+      const stripped = parsePath(plain, 'write').slice(options.stripComponents);
+      return stripped.length === 0 ? [] : parsePath(stripped.join('/'), 'write');
+    } catch (error) {
+      if (isSallyportError(error) && error.code === 'PathOutsideRoot') return undefined;
+      throw error;
+    }
+  }
+
+  /** False when another spelling of the path, or a file where a folder has to be, came before. */
+  function claim(segments: readonly string[], type: 'file' | 'folder'): boolean {
+    let key = '';
+    let path = '';
+    for (const [index, segment] of segments.entries()) {
+      key += `/${sameNameKey(segment)}`;
+      path += `/${segment}`;
+      const last = index === segments.length - 1;
+      const before = taken.get(key);
+      if (!before) taken.set(key, { path, type: last ? type : 'folder' });
+      else if (before.path !== path || before.type === 'file' || (last && type === 'file')) return false;
+    }
+    return true;
+  }
+
+  function folder(path: string): void {
+    if (path === '' || made.has(path)) return;
+    const parent = path.lastIndexOf('/');
+    if (parent > 0) folder(path.slice(0, parent));
+    if (root.mkdir(path)) folders++;
+    made.add(path);
+  }
+
+  return {
+    accept(entry) {
+      const { name, type } = entry;
+      if (name === undefined) return skip(name, 'unsafe_path');
+      const segments = segmentsOf(name);
+      if (!segments) return skip(name, 'unsafe_path');
+      if (type === 'link') return skip(name, 'unsafe_link');
+      if (type === 'other') return skip(name, 'unsafe_type');
+      if (segments.length === 0) return undefined; // the destination itself, or stripped away
+      if (entry.bytes > options.maxEntryBytes) return skip(name, 'too_large');
+      if (findProtected([...base, ...segments], 'write', { state })) return skip(name, 'unsafe_path');
+      if (!claim(segments, type)) return skip(name, 'duplicate');
+      return [...base, ...segments].join('/');
+    },
+    checkTotals(count, total) {
+      if (count > options.maxFiles)
+        throw new SallyportError(
+          'ArchiveTooLarge',
+          { reason: `it has ${count} files, --max-files is ${options.maxFiles}` },
+          { result: this.report() },
+        );
+      if (total > options.maxBytes)
+        throw new SallyportError(
+          'ArchiveTooLarge',
+          { reason: `it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}` },
+          { result: this.report() },
+        );
+    },
+    folder,
+    file(path, { mtimeMs, executable }) {
+      if (files >= options.maxFiles)
+        throw new SallyportError('ArchiveTooLarge', {
+          reason: `it has more files than --max-files (${options.maxFiles})`,
+        });
+      try {
+        folder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+        return root.create(path, {
+          replace: options.overwrite,
+          mode: executable ? 0o755 : 0o644,
+          mtimeMs: clampTime(mtimeMs),
+          durable: false,
+        });
+      } catch (error) {
+        if (!isLeft(error)) throw error;
+        return skip(path, 'existing');
+      }
+    },
+    commit(file) {
+      file.commit();
+      files++;
+      bytes += file.bytes;
+      if (bytes > options.maxBytes)
+        throw new SallyportError('ArchiveTooLarge', {
+          reason: `it unpacks to more than --max-bytes (${options.maxBytes})`,
+        });
+    },
+    report: () => ({
+      files_written: files,
+      dirs_created: folders,
+      bytes_written: bytes,
+      skipped: { ...skipped },
+      skipped_samples: [...samples],
+    }),
+  };
+}
+
+/** What is in the way stays: a file, a folder where a file would go, a link. */
+function isLeft(error: unknown): boolean {
+  return isSallyportError(error) && ['AlreadyExists', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code);
+}
+
+/** What file systems can hold. */
+function clampTime(ms: number): number {
+  return Math.max(0, Math.min(ms, 4_102_444_800_000 * 2));
+}

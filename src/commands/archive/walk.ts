@@ -1,0 +1,67 @@
+import type { Root } from '../../files/index.ts';
+import { SallyportError } from '../../protocol/errors.ts';
+
+export interface SourceFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** In the archive, with forward slashes; a folder ends with one. */
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly executable: boolean;
+}
+
+export interface Walked {
+  readonly files: readonly SourceFile[];
+  /** Links are not followed and special files are not read; both are left out and counted. */
+  readonly skipped: { readonly links: number; readonly special: number };
+}
+
+const maxEntries = 1_000_000;
+const maxDepth = 200;
+
+/** All that is below a folder, or one file, in an order that is the same every time. */
+export function walk(
+  root: Root,
+  src: string,
+  options: { exclude: string; wanted: (name: string) => boolean; checkStopped: () => void },
+): Walked {
+  const files: SourceFile[] = [];
+  const skipped = { links: 0, special: 0 };
+  const start = root.stat(src);
+  if (!start) throw new SallyportError('NotFound', { path: src });
+
+  const visit = (path: string, name: string, depth: number): void => {
+    options.checkStopped();
+    if (path === options.exclude) return;
+    if (files.length >= maxEntries || depth > maxDepth)
+      throw new SallyportError('ArchiveTooLarge', {
+        reason: `"${src}" has more than ${maxEntries} entries or ${maxDepth} levels`,
+      });
+    const info = root.stat(path);
+    if (!info) return;
+    if (info.kind === 'link') return void skipped.links++;
+    if (info.kind === 'other') return void skipped.special++;
+    const isFolder = info.kind === 'dir';
+    if (name !== '' && (isFolder || options.wanted(name))) {
+      files.push({
+        path,
+        name: isFolder ? `${name}/` : name,
+        isFolder,
+        bytes: info.size,
+        mtimeMs: info.mtimeMs,
+        executable: (info.mode & 0o111) !== 0,
+      });
+    }
+    if (!isFolder) return;
+    for (const child of root.list(path))
+      visit(
+        path === '.' ? child.name : `${path}/${child.name}`,
+        name === '' ? child.name : `${name}/${child.name}`,
+        depth + 1,
+      );
+  };
+  visit(src, start.kind === 'dir' ? '' : (src.split('/').at(-1) as string), 0);
+  return { files, skipped };
+}

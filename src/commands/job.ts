@@ -1,0 +1,13 @@
+import type { Root } from '../files/index.ts';
+import type { Progress } from '../protocol/progress.ts';
+
+/** What work in a worker thread gets: the same narrowed view of the workspace, and no event loop to wait on. */
+export interface JobContext {
+  readonly root: Root;
+  /** Throws when the run was stopped; to be called once per entry and per chunk. */
+  checkStopped(): void;
+  progress(report: Progress): void;
+}
+
+/** Synchronous work, too long for the main thread. Input and result are plain data. */
+export type Job<Input> = (input: Input, context: JobContext) => Record<string, unknown>;

@@ -1,0 +1,199 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { seededRandom, type Random } from '../../../test/fixtures/random.ts';
+import { buildZip } from '../../../test/fixtures/zip-builder.ts';
+import { createSallyport } from '../../sallyport.ts';
+import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
+
+const has = (tool: string) => {
+  const found = spawnSync(tool, ['-v']).error === undefined;
+  if (!found) console.log(`${tool} is not installed: zip archives are not compared with it`);
+  return found;
+};
+const open = (workspace: TempWorkspace) => createSallyport({ root: workspace.path, env: workspace.env });
+
+/** Names, contents, times and executable bits of all files below a folder. */
+function snapshot(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const stat = statSync(join(folder, name));
+      if (stat.isDirectory()) return [`${name}/`, 'folder'];
+      return [
+        name,
+        `${readFileSync(join(folder, name)).toString('base64')} ${Math.floor(stat.mtimeMs / 1000)} ${stat.mode & 0o100}`,
+      ];
+    }),
+  );
+}
+
+function randomTree(folder: string, random: Random): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < 12; i++) {
+    const name = `${random.pick(['a', 'b/c', 'deep/er/still', 'ünï', '日本', 'sp ace'])}/${i}${random.pick(['', '.txt', '.bin'])}`;
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    const size = random.pick([0, 1, 100, 5000, 70_000, 300_000]);
+    const data = random.chance(0.5)
+      ? Buffer.alloc(size, `line ${i}\n`)
+      : Buffer.from(Array.from({ length: size }, () => random.below(256)));
+    writeFileSync(join(folder, name), data);
+    if (random.chance(0.3)) chmodSync(join(folder, name), 0o755);
+    utimesSync(join(folder, name), 1_600_000_000 + i * 2, 1_600_000_000 + random.below(1e8) * 2);
+  }
+  mkdirSync(join(folder, 'empty'));
+}
+
+test.each([1, 2, 3])(
+  'a random tree comes back the same, through us and through unzip and zip (seed %i)',
+  async (seed) => {
+    using workspace = tempWorkspace();
+    await using core = open(workspace);
+    const at = (name: string) => join(workspace.path, name);
+    randomTree(at('tree'), seededRandom(seed));
+    const before = snapshot(at('tree'));
+
+    expect(await core.exec(`zip create --src tree --out ours.zip --confirm --level ${seed * 3}`)).toMatchObject({
+      exit_code: 0,
+      result: { files_added: 12, compression_level: seed * 3 },
+    });
+    expect(await core.exec('zip extract --in ours.zip --dest again --confirm')).toMatchObject({
+      exit_code: 0,
+      result: { files_written: 12 },
+    });
+    expect(snapshot(at('again'))).toEqual(before);
+    if (has('unzip')) {
+      execFileSync('unzip', ['-q', at('ours.zip'), '-d', at('theirs')], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+      expect(snapshot(at('theirs'))).toEqual(before);
+    }
+    if (has('zip')) {
+      execFileSync('zip', ['-qr', at('made.zip'), '.'], { cwd: at('tree') });
+      await core.exec('zip extract --in made.zip --dest fromzip --confirm');
+      expect(snapshot(at('fromzip'))).toEqual(before);
+    }
+  },
+);
+
+test('the same tree makes the same bytes', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  randomTree(join(workspace.path, 'tree'), seededRandom(9));
+  for (const name of ['one', 'two']) await core.exec(`zip create --src tree --out ${name}.zip --confirm`);
+  expect(readFileSync(join(workspace.path, 'one.zip')).equals(readFileSync(join(workspace.path, 'two.zip')))).toBe(
+    true,
+  );
+});
+
+test('a file larger than one piece is packed and unpacked in parts', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const data = Buffer.alloc(20 << 20, 'some text that repeats, but not only that ');
+  for (let i = 0; i < data.length; i += 4096) data.writeUInt32LE(i, i);
+  workspace.write('big.bin', data);
+  expect(await core.exec('zip create --src big.bin --out big.zip --confirm')).toMatchObject({ exit_code: 0 });
+  expect(await core.exec('zip extract --in big.zip --dest out --confirm')).toMatchObject({ exit_code: 0 });
+  expect(readFileSync(join(workspace.path, 'out/big.bin')).equals(data)).toBe(true);
+  if (has('unzip')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
+});
+
+test('list shows what is there, and --out writes all of it', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.zip', buildZip(Array.from({ length: 300 }, (_, i) => ({ name: `f${i}`, data: 'x'.repeat(i) }))));
+  const { result, stdout, artifacts } = await core.exec('zip list --in a.zip --out list.jsonl');
+  expect(result).toMatchObject({
+    ok: true,
+    command: 'zip list',
+    in: 'a.zip',
+    count_total: 300,
+    count_emitted: 200,
+    truncated: true,
+  });
+  expect((result['entries'] as object[])[2]).toMatchObject({ name: 'f2', uncompressed_bytes: 2, is_dir: false });
+  expect(stdout).toMatch(/300 entries, 44850 bytes unpacked; the first 200 are shown, --out writes all\n$/);
+  expect(artifacts).toMatchObject([{ path: 'list.jsonl', mime: 'application/x-ndjson' }]);
+  expect(readFileSync(join(workspace.path, 'list.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(300);
+});
+
+test('include, exclude and member choose entries', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write(
+    'a.zip',
+    buildZip(['a.md', 'b.txt', 'docs/c.md', 'docs/deep/d.md', 'docs/e.png'].map((name) => ({ name, data: 'x' }))),
+  );
+  const names = async (flags: string) =>
+    ((await core.exec(`zip list --in a.zip ${flags}`)).result['entries'] as { name: string }[]).map(({ name }) => name);
+  expect(await names('--include *.md')).toEqual(['a.md']);
+  expect(await names('--include **.md')).toEqual(['a.md', 'docs/c.md', 'docs/deep/d.md']);
+  expect(await names('--include docs --exclude docs/deep,*/*.png')).toEqual(['docs/c.md']);
+  expect(await names('--member docs/c.md')).toEqual(['docs/c.md']);
+});
+
+test('links are not followed when packing, and the archive does not pack itself', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('tree/a.txt', 'a');
+  workspace.write('tree/.env', 'SECRET=1');
+  symlinkSync('/etc/passwd', join(workspace.path, 'tree/link'));
+  const { result } = await core.exec('zip create --src tree --out tree/self.zip --confirm');
+  expect(result).toMatchObject({ ok: true, files_added: 1, skipped: { links: 1, protected: 1 } });
+});
+
+test.each<[string, string, number]>([
+  ['zip extract --in a.zip --dest out', 'ConfirmRequired', 3],
+  ['zip create --src folder --out b.zip', 'ConfirmRequired', 3],
+  ['zip create --src folder --out a.zip --confirm', 'AlreadyExists', 1],
+  ['zip create --src none --out b.zip --confirm', 'NotFound', 1],
+  ['zip list --in none.zip', 'NotFound', 1],
+  ['zip list --in folder', 'InvalidArgs', 2],
+  ['zip extract --in a.zip --dest ../out --confirm', 'PathOutsideRoot', 3],
+  ['zip extract --in a.zip --dest .git --confirm', 'ProtectedPath', 3],
+  ['zip extract --in a.zip --dest .agents --confirm', 'ProtectedPath', 3],
+  ['zip create --src folder --out .git/hooks/x --confirm', 'ProtectedPath', 3],
+])('%s is refused as %s', async (line, code, exit) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.zip', buildZip([{ name: 'a', data: 'a' }]));
+  workspace.write('folder/x', 'x');
+  expect(await core.exec(line)).toMatchObject({ error_code: code, exit_code: exit, result: { ok: false } });
+});
+
+test('a run that is cancelled leaves nothing half-written, and its worker is gone', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write(
+    'a.zip',
+    buildZip(
+      Array.from({ length: 5000 }, (_, i) => ({ name: `d${i % 50}/f${i}`, data: Buffer.alloc(20_000, String(i)) })),
+    ),
+  );
+  const cancel = new AbortController();
+  const reply = await core.exec('zip extract --in a.zip --dest out --confirm --max-files 10000', {
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(),
+  });
+  expect(reply).toMatchObject({ error_code: 'Cancelled', exit_code: 130 });
+  const files = existsSync(join(workspace.path, 'out'))
+    ? readdirSync(join(workspace.path, 'out'), { recursive: true, encoding: 'utf8' })
+    : [];
+  expect(files.filter((name) => name.includes('.tmp'))).toEqual([]);
+  expect(
+    files.filter(
+      (name) =>
+        statSync(join(workspace.path, 'out', name)).isFile() &&
+        statSync(join(workspace.path, 'out', name)).size !== 20_000,
+    ),
+  ).toEqual([]);
+});
