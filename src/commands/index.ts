@@ -1,9 +1,10 @@
 import type { Command } from './define.ts';
 import { hello } from './hello/index.ts';
+import { tar } from './tar/index.ts';
 import { zip } from './zip/index.ts';
 
 /** Every in-process command: one folder and one line each. */
-const all = [hello, zip];
+const all = [hello, zip, tar];
 
 export const builtinCommands: ReadonlyMap<string, Command> = new Map(all.map((command) => [command.name, command]));
 

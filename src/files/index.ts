@@ -1,6 +1,7 @@
 // The only door to disk: root jail, protected paths, no-follow opens, quotas, atomic writes.
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { parsePath, sameNameKey, showPath, type Access } from './name.ts';
+export { openByteSource } from './byte-source.ts';
 export { openRandomAccess } from './random-access.ts';
 export { findProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
 export {

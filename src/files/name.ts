@@ -47,7 +47,7 @@ const ignorable = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 const hidden = new RegExp(ignorable.source, 'u');
 // What holds an emoji together is no disguise: a heart's colour, a family's joints.
 const emojiJoints =
-  /(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)(?:\uFE0F|\u200D(?=\p{Extended_Pictographic}))/gu;
+  /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)(?:\uFE0F|\u200D(?=\p{Extended_Pictographic}))/gu;
 const unprintable =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]/gu;
 

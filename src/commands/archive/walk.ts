@@ -1,5 +1,6 @@
-import type { Root } from '../../files/index.ts';
-import { SallyportError } from '../../protocol/errors.ts';
+import { openRandomAccess, type Root } from '../../files/index.ts';
+import type { RandomAccess } from '../../protocol/bytes.ts';
+import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
 export interface SourceFile {
   /** Relative to the workspace. */
@@ -64,4 +65,44 @@ export function walk(
   };
   visit(src, start.kind === 'dir' ? '' : (src.split('/').at(-1) as string), 0);
   return { files, skipped };
+}
+
+/** A file to pack, or why it is left out. */
+export function openSource(root: Root, path: string): (RandomAccess & Disposable) | 'protected' | 'unreadable' {
+  try {
+    return openRandomAccess(root.openRead(path), path);
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'ProtectedPath') return 'protected';
+    if (isSallyportError(error) && (error.code === 'InternalError' || error.code === 'NotFound')) return 'unreadable';
+    throw error;
+  }
+}
+
+export function wholeOf(file: RandomAccess): Buffer {
+  const bytes = Buffer.allocUnsafe(file.size);
+  file.readAt(0, bytes);
+  return bytes;
+}
+
+/** The bytes of a file in parts, each valid until the next one is asked for. */
+export function* partsOf(file: RandomAccess, checkStopped: () => void): Generator<Buffer> {
+  const part = Buffer.allocUnsafe(Math.min(partBytes, file.size));
+  for (let at = 0; at < file.size; at += partBytes) {
+    checkStopped();
+    const filled = part.subarray(0, Math.min(partBytes, file.size - at));
+    file.readAt(at, filled);
+    yield filled;
+  }
+}
+
+const partBytes = 1024 * 1024;
+
+/** `./a/` and `a` are one path. */
+export function normalPath(path: string): string {
+  return (
+    path
+      .split('/')
+      .filter((segment) => segment !== '' && segment !== '.')
+      .join('/') || '.'
+  );
 }

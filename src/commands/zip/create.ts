@@ -1,10 +1,7 @@
-import { openRandomAccess } from '../../files/index.ts';
 import { createZipWriter } from '../../formats/zip/index.ts';
-import type { RandomAccess } from '../../protocol/bytes.ts';
-import { isSallyportError } from '../../protocol/errors.ts';
 import { selector, type Selection } from '../archive/select.ts';
-import { walk, type SourceFile } from '../archive/walk.ts';
-import type { Job, JobContext } from '../job.ts';
+import { normalPath, openSource, partsOf, walk, wholeOf, type SourceFile } from '../archive/walk.ts';
+import type { Job } from '../job.ts';
 
 export interface CreateInput extends Selection {
   readonly src: string;
@@ -16,10 +13,12 @@ export interface CreateInput extends Selection {
 /** Larger files are compressed part by part. */
 const wholeBytes = 8 * 1024 * 1024;
 
-export const createZip: Job<CreateInput> = (input, context) => {
-  const { root, checkStopped, progress } = context;
-  const src = normal(input.src);
-  const { files, skipped } = walk(root, src, { exclude: normal(input.out), wanted: selector(input), checkStopped });
+export const createZip: Job<CreateInput> = (input, { root, checkStopped, progress }) => {
+  const { files, skipped } = walk(root, normalPath(input.src), {
+    exclude: normalPath(input.out),
+    wanted: selector(input),
+    checkStopped,
+  });
   const total = files.reduce((sum, { bytes, isFolder }) => sum + (isFolder ? 0 : bytes), 0);
   let [added, done] = [0, 0];
   const left = { ...skipped, protected: 0, unreadable: 0 };
@@ -42,50 +41,15 @@ export const createZip: Job<CreateInput> = (input, context) => {
   };
 
   function addFile(file: SourceFile): boolean {
-    const source = openSource(file, context);
+    const source = openSource(root, file.path);
     if (typeof source === 'string') {
       left[source]++;
       return false;
     }
     using open = source;
     done += open.size;
-    if (open.size > wholeBytes) writer.largeFile(file, open.size, parts(open, checkStopped));
-    else writer.file(file, all(open));
+    if (open.size > wholeBytes) writer.largeFile(file, open.size, partsOf(open, checkStopped));
+    else writer.file(file, wholeOf(open));
     return true;
   }
 };
-
-function openSource(file: SourceFile, { root }: JobContext): (RandomAccess & Disposable) | 'protected' | 'unreadable' {
-  try {
-    return openRandomAccess(root.openRead(file.path), file.path);
-  } catch (error) {
-    if (isSallyportError(error) && error.code === 'ProtectedPath') return 'protected';
-    if (isSallyportError(error) && (error.code === 'InternalError' || error.code === 'NotFound')) return 'unreadable';
-    throw error;
-  }
-}
-
-function all(file: RandomAccess): Buffer {
-  const bytes = Buffer.allocUnsafe(file.size);
-  file.readAt(0, bytes);
-  return bytes;
-}
-
-function* parts(file: RandomAccess, checkStopped: () => void): Generator<Buffer> {
-  for (let at = 0; at < file.size; at += 1024 * 1024) {
-    checkStopped();
-    const part = Buffer.allocUnsafe(Math.min(1024 * 1024, file.size - at));
-    file.readAt(at, part);
-    yield part;
-  }
-}
-
-/** `./a/` and `a` are one path. */
-function normal(path: string): string {
-  return (
-    path
-      .split('/')
-      .filter((segment) => segment !== '' && segment !== '.')
-      .join('/') || '.'
-  );
-}

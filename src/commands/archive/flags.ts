@@ -1,0 +1,126 @@
+import { nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
+import type { Flags } from '../../protocol/flags.ts';
+import type { Limits } from '../define.ts';
+import type { Selection } from './select.ts';
+
+// What the archive commands have in common.
+
+const gib = 1024 ** 3;
+
+export const archiveLimits: Limits = {
+  inputBytes: 64 * gib,
+  outputBytes: 64 * gib,
+  timeMs: 600_000,
+  memoryBytes: 256 * 1024 ** 2,
+};
+
+export const selectionFlags = {
+  include: {
+    kind: 'text',
+    maxLength: 4096,
+    summary: 'Only names that match one of these patterns, separated by commas: docs/**,*.md.',
+  },
+  exclude: { kind: 'text', maxLength: 4096, summary: 'Not names that match one of these patterns.' },
+} as const satisfies Flags;
+
+export const inputFlags = {
+  in: { kind: 'path', access: 'read', required: true, summary: 'The archive.' },
+  encoding: {
+    kind: 'choice',
+    choices: nameEncodings,
+    default: 'auto',
+    summary: 'Of names that do not say theirs; auto takes UTF-8 where it is valid, else CP437.',
+  },
+  member: { kind: 'text', maxLength: 4096, summary: 'Only the entry of exactly this name.' },
+  ...selectionFlags,
+} as const satisfies Flags;
+
+export const listFlags = {
+  ...inputFlags,
+  max: { kind: 'integer', min: 0, max: 100_000, default: 200, summary: 'How many entries to show.' },
+  out: { kind: 'path', access: 'write', summary: 'Writes the whole list to this new file, one JSON object per line.' },
+} as const satisfies Flags;
+
+export const extractFlags = {
+  ...inputFlags,
+  dest: {
+    kind: 'path',
+    access: 'write',
+    required: true,
+    summary: 'The folder to unpack into; made when it is missing.',
+  },
+  'max-files': { kind: 'integer', min: 1, max: 1_000_000, default: 2000, summary: 'Refuses archives with more files.' },
+  'max-bytes': {
+    kind: 'integer',
+    min: 1,
+    max: 64 * gib,
+    default: gib / 2,
+    summary: 'Refuses archives that unpack to more bytes.',
+  },
+  'max-entry-bytes': { kind: 'integer', min: 1, max: 64 * gib, summary: 'Skips entries that are larger.' },
+  'strip-components': {
+    kind: 'integer',
+    min: 0,
+    max: 100,
+    default: 0,
+    summary: 'Leaves out this many leading folders of each name.',
+  },
+  'no-symlinks': { kind: 'switch', summary: 'Links are never made; this says so, and changes nothing.' },
+} as const satisfies Flags;
+
+interface ExtractArgs extends Partial<Record<'include' | 'exclude' | 'member', string | undefined>> {
+  readonly dest: string;
+  readonly overwrite?: boolean;
+  readonly encoding: NameEncoding;
+  readonly 'max-files': number;
+  readonly 'max-bytes': number;
+  readonly 'max-entry-bytes'?: number | undefined;
+  readonly 'strip-components': number;
+}
+
+/** The flags of an extraction as its job takes them. */
+export function extractOptions(args: ExtractArgs) {
+  return {
+    ...selectionOf(args),
+    dest: args.dest,
+    encoding: args.encoding,
+    overwrite: args.overwrite === true,
+    maxFiles: args['max-files'],
+    maxBytes: args['max-bytes'],
+    maxEntryBytes: args['max-entry-bytes'] ?? Infinity,
+    stripComponents: args['strip-components'],
+  };
+}
+
+export function selectionOf({
+  include,
+  exclude,
+  member,
+}: Partial<Record<'include' | 'exclude' | 'member', string | undefined>>): Selection {
+  return {
+    ...(include === undefined ? {} : { include }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(member === undefined ? {} : { member }),
+  };
+}
+
+/** What a list prints: a line per entry, then the totals. */
+export function listText(
+  entries: readonly { name: string; uncompressed_bytes: number; modified_time_ms: number }[],
+  count: number,
+  bytes: number,
+): string {
+  const lines = entries.map(({ name, uncompressed_bytes, modified_time_ms }) => {
+    const time = new Date(modified_time_ms);
+    return `${String(uncompressed_bytes).padStart(12)}  ${Number.isNaN(time.getTime()) ? '?'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' ')}  ${name}\n`;
+  });
+  const cut = entries.length < count ? `; the first ${entries.length} are shown, --out writes all` : '';
+  return `${lines.join('')}${count} entries, ${bytes} bytes unpacked${cut}\n`;
+}
+
+export function extractText(report: Readonly<Record<string, unknown>>, dest: string): string {
+  const skipped = Object.entries(report['skipped'] as Record<string, number>).filter(([, count]) => count > 0);
+  const rest =
+    skipped.length === 0 ? '' : `; skipped ${skipped.map(([reason, count]) => `${count} ${reason}`).join(', ')}`;
+  return `${String(report['files_written'])} files, ${String(report['bytes_written'])} bytes written to ${dest}${rest}\n`;
+}

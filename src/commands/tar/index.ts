@@ -1,0 +1,136 @@
+import { tarFormats, type TarFormat } from '../../formats/tar-format.ts';
+import type { Flags } from '../../protocol/flags.ts';
+import {
+  archiveLimits,
+  extractFlags,
+  extractOptions,
+  extractText,
+  listFlags,
+  listText,
+  selectionFlags,
+  selectionOf,
+} from '../archive/flags.ts';
+import { action, defineCommand } from '../define.ts';
+
+const formatFlag = {
+  format: { kind: 'choice', choices: ['auto', ...tarFormats], default: 'auto', summary: 'auto looks at the content.' },
+} as const satisfies Flags;
+
+/** A list has no wish of its own to stop early; this is what keeps a bomb from running for ever. */
+const listLimits = { maxBytes: 64 * 1024 ** 3, maxEntries: 5_000_000 };
+
+export const tar = defineCommand({
+  name: 'tar',
+  summary: 'Lists, unpacks and makes tar archives, plain or compressed, safe against what archives can hide.',
+  subcommands: {
+    list: action({
+      summary: 'Lists what is in a tar archive.',
+      flags: { ...listFlags, ...formatFlag },
+      capabilities: ['read', 'write'],
+      limits: archiveLimits,
+      audit: ['in', 'out', 'format'],
+      confirm: 'overwrite',
+      examples: ['tar list --in archive.tar.gz'],
+      async run(args, { offload, print, artifact }) {
+        const { in: archive, out = null, max, format, encoding, overwrite } = args;
+        const report = await offload('tar list', {
+          ...selectionOf(args),
+          ...listLimits,
+          in: archive,
+          out,
+          max,
+          format,
+          encoding,
+          overwrite: overwrite === true,
+        });
+        const { total_bytes: bytes, ...result } = report as {
+          total_bytes: number;
+          count_total: number;
+          entries: Parameters<typeof listText>[0];
+        };
+        print(listText(result.entries, result.count_total, bytes));
+        if (out !== null)
+          artifact({
+            path: out,
+            mime: 'application/x-ndjson',
+            description: `All ${result.count_total} entries of ${archive}.`,
+          });
+        return { in: archive, ...result };
+      },
+    }),
+    extract: action({
+      summary:
+        'Unpacks a tar archive into a folder. Links and dangerous entries are skipped and counted; existing files stay.',
+      flags: { ...extractFlags, ...formatFlag },
+      capabilities: ['read', 'write'],
+      limits: archiveLimits,
+      audit: ['in', 'dest', 'format'],
+      confirm: 'always',
+      examples: ['tar extract --in archive.tar.gz --dest unpacked --confirm'],
+      async run(args, { offload, print, artifact, state }) {
+        const { in: archive, dest, format } = args;
+        const options = extractOptions(args);
+        // Folders, links and what is passed over are entries too, but no files.
+        const report = await offload('tar extract', {
+          ...options,
+          in: archive,
+          format,
+          state,
+          maxEntries: options.maxFiles * 10 + 10_000,
+        });
+        print(extractText(report, dest));
+        artifact({ path: dest, mime: 'inode/directory', description: `What was unpacked from ${archive}.` });
+        return { in: archive, dest, ...report };
+      },
+    }),
+    create: action({
+      summary: 'Makes a tar archive of a folder or a file. Links and special files are left out and counted.',
+      flags: {
+        src: { kind: 'path', access: 'read', required: true, summary: 'The folder or file to pack.' },
+        out: { kind: 'path', access: 'write', required: true, summary: 'The archive to make.' },
+        format: {
+          kind: 'choice',
+          choices: ['auto', ...tarFormats],
+          default: 'auto',
+          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz.',
+        },
+        level: {
+          kind: 'integer',
+          min: 0,
+          max: 9,
+          default: 6,
+          summary: 'Of the compression: 0 stores, 9 packs hardest.',
+        },
+        ...selectionFlags,
+      },
+      capabilities: ['read', 'write'],
+      limits: archiveLimits,
+      audit: ['src', 'out', 'format'],
+      confirm: 'always',
+      examples: ['tar create --src folder --out folder.tar.gz --confirm'],
+      async run(args, { offload, print, artifact }) {
+        const { src, out, level } = args;
+        const format = args.format === 'auto' ? formatByName(out) : args.format;
+        const report = await offload('tar create', {
+          ...selectionOf(args),
+          src,
+          out,
+          level,
+          format,
+          overwrite: args.overwrite === true,
+        });
+        print(`${String(report['files_added'])} files packed into ${out}, ${String(report['bytes_written'])} bytes\n`);
+        artifact({
+          path: out,
+          mime: format === 'tar' ? 'application/x-tar' : 'application/gzip',
+          description: `The archive of ${src}.`,
+        });
+        return { src, out, ...report };
+      },
+    }),
+  },
+});
+
+function formatByName(path: string): TarFormat {
+  return /\.(?:tgz|tar\.gz)$/i.test(path) ? 'tar.gz' : 'tar';
+}

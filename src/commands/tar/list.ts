@@ -1,0 +1,55 @@
+import { showControls } from '../../output/index.ts';
+import { selector, type Selection } from '../archive/select.ts';
+import type { Job } from '../job.ts';
+import { readTar, type TarInput } from './open.ts';
+
+export interface ListInput extends TarInput, Selection {
+  readonly max: number;
+  readonly out: string | null;
+  readonly overwrite: boolean;
+}
+
+/** Lists an archive; the whole list goes to a file, for it may be longer than a reply. */
+export const listTar: Job<ListInput> = (input, { root, checkStopped }) => {
+  const wanted = selector(input);
+  const shown: object[] = [];
+  let [count, bytes] = [0, 0];
+  using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
+  const format = readTar(
+    root,
+    input,
+    {
+      entry(entry) {
+        if (entry.name !== undefined && !wanted(entry.name)) return undefined;
+        const { type, mode, uid, gid, mtimeMs } = entry;
+        const listed = {
+          name: showControls(entry.name ?? '(not decodable)'),
+          compressed_bytes: null,
+          uncompressed_bytes: entry.bytes,
+          is_dir: type === 'folder',
+          modified_time_ms: mtimeMs,
+          mode,
+          uid,
+          gid,
+          link_name: entry.linkName === undefined ? null : showControls(entry.linkName),
+          ...(type === 'link' || type === 'other' ? { type } : {}),
+        };
+        count++;
+        bytes += entry.bytes;
+        if (shown.length < input.max) shown.push(listed);
+        out?.write(`${JSON.stringify(listed)}\n`);
+        return undefined;
+      },
+    },
+    checkStopped,
+  );
+  out?.commit();
+  return {
+    format,
+    count_total: count,
+    count_emitted: shown.length,
+    truncated: shown.length < count,
+    total_bytes: bytes,
+    entries: shown,
+  };
+};

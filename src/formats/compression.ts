@@ -1,0 +1,104 @@
+import zlib from 'node:zlib';
+import type { ByteSource } from '../protocol/bytes.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import { corrupt } from './corrupt.ts';
+import type { TarFormat } from './tar-format.ts';
+import { openHandle, type ZlibHandle } from './zlib-handle.ts';
+
+export type Compression = 'none' | 'gzip';
+
+export function compressionOf(format: TarFormat): Compression {
+  return format === 'tar.gz' ? 'gzip' : 'none';
+}
+
+/** What the first bytes of a file say it is; no magic number means plain tar. */
+export function detectCompression(start: Buffer): TarFormat | { unsupported: string } {
+  if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
+  const others: Record<string, string> = { '425a68': 'tar.bz2', fd377a58: 'tar.xz', '28b52ffd': 'tar.zst' };
+  for (const [magic, name] of Object.entries(others))
+    if (start.toString('hex', 0, magic.length / 2) === magic) return { unsupported: name };
+  return 'tar';
+}
+
+/** Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. */
+export function decompress(
+  compression: Compression,
+  source: ByteSource,
+  emit: (chunk: Uint8Array) => void,
+  name: string,
+): void {
+  const input = Buffer.allocUnsafe(256 * 1024);
+  if (compression === 'none') {
+    for (let got = source.read(input); got > 0; got = source.read(input)) emit(input.subarray(0, got));
+    return;
+  }
+  const handle = gunzipHandle();
+  const out = Buffer.allocUnsafe(512 * 1024);
+  let ended = false;
+  const feed = (flush: number, part: Uint8Array) => {
+    for (let at = 0, more = !ended; more; at = part.length - handle.left) {
+      if (!handle.step(flush, part, at, out)) throw corrupt(name, 'its gzip data is damaged or cut off');
+      const made = out.length - handle.room;
+      if (made > 0) emit(out.subarray(0, made));
+      more = made === out.length;
+    }
+    const rest = ended ? part : part.subarray(part.length - handle.left);
+    ended ||= rest.length > 0;
+    if (rest.some((byte) => byte !== 0)) throw corrupt(name, 'something follows its gzip data');
+  };
+  try {
+    for (let got = source.read(input); got > 0; got = source.read(input))
+      feed(zlib.constants.Z_NO_FLUSH, input.subarray(0, got));
+    feed(zlib.constants.Z_FINISH, new Uint8Array(0));
+  } finally {
+    handle.close();
+  }
+}
+
+export interface Compressor {
+  write(bytes: Uint8Array): void;
+  end(): void;
+}
+
+/** Compresses what is written to it; `emit` gets chunks that are valid during the call only. */
+export function createCompressor(
+  compression: Compression,
+  level: number,
+  emit: (chunk: Uint8Array) => void,
+): Compressor {
+  if (compression === 'none') return { write: emit, end() {} };
+  const handle = openHandle(zlib.createGzip({ level }));
+  if (!handle) throw noEngine();
+  const out = Buffer.allocUnsafe(256 * 1024);
+  const feed = (flush: number, part: Uint8Array) => {
+    for (let at = 0; ; at = part.length - handle.left) {
+      handle.step(flush, part, at, out);
+      const made = out.length - handle.room;
+      if (made > 0) emit(out.subarray(0, made));
+      if (made < out.length) return;
+    }
+  };
+  return {
+    write: (bytes) => feed(zlib.constants.Z_NO_FLUSH, bytes),
+    end() {
+      feed(zlib.constants.Z_FINISH, new Uint8Array(0));
+      handle.close();
+    },
+  };
+}
+
+/** Node's gunzip takes members one after the other, ignores zeros behind the last, and refuses anything else there. */
+function gunzipHandle(): ZlibHandle {
+  const handle = openHandle(zlib.createGunzip());
+  if (!handle) throw noEngine();
+  return handle;
+}
+
+function noEngine(): SallyportError {
+  return new SallyportError('NotSupported', {
+    format: 'Compressed tar',
+    platform: `Node ${process.version}`,
+    reason: 'its zlib has no synchronous engine',
+    next: 'Use another version of Node.',
+  });
+}

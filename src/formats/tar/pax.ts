@@ -1,0 +1,30 @@
+import { corrupt } from '../corrupt.ts';
+
+/** The records of a PAX header: `<length> <key>=<value>\n`, the length counting all of it. */
+export function readPax(data: Buffer, archive: string): Map<string, Buffer> {
+  const records = new Map<string, Buffer>();
+  for (let at = 0; at < data.length;) {
+    const space = data.indexOf(0x20, at);
+    const digits = space < 0 ? '' : data.toString('latin1', at, space);
+    if (digits === '' && isPadding(data, at)) break;
+    const length = /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : 0;
+    const end = at + length;
+    const equals = data.indexOf(0x3d, space + 1);
+    if (length === 0 || end > data.length || data[end - 1] !== 0x0a || equals < 0 || equals >= end)
+      throw corrupt(archive, 'an extended header is damaged');
+    records.set(data.toString('latin1', space + 1, equals), data.subarray(equals + 1, end - 1));
+    at = end;
+  }
+  return records;
+}
+
+export function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.from(` ${key}=${value}\n`);
+  let length = rest.length + 1;
+  while (String(length).length + rest.length !== length) length = String(length).length + rest.length;
+  return Buffer.concat([Buffer.from(String(length)), rest]);
+}
+
+function isPadding(data: Buffer, at: number): boolean {
+  return data.subarray(at).every((byte) => byte === 0);
+}
