@@ -1,10 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { cli, filesBelow, makeFolder, record, series } from './cli.ts';
 
-const skill = readFileSync(new URL('../../skills/hello-world/SKILL.md', import.meta.url), 'latin1');
+const folder = new URL('../../skills/', import.meta.url);
+const ours = readdirSync(folder).sort();
+const textOf = (name: string) => readFileSync(new URL(`${name}/SKILL.md`, folder), 'latin1');
+const installed = Object.fromEntries(ours.map((name) => [`.agents/skills/${name}/SKILL.md`, textOf(name)]));
+const skill = textOf('hello-world');
 const summary = /^description: (.*)$/m.exec(skill)?.[1];
 
 describe('init', () => {
@@ -14,19 +18,20 @@ describe('init', () => {
     const ready = `${workspace.path} is ready; try: sallyport exec hello\n`;
     expect(first).toEqual({
       code: 0,
-      stdout: `wrote  .agents/.gitignore\nwrote  .agents/skills/hello-world/SKILL.md\n${ready}`,
+      stdout: `${['.agents/.gitignore', ...Object.keys(installed)].map((path) => `wrote  ${path}\n`).join('')}${ready}`,
       stderr: '',
     });
     expect(second).toEqual({ code: 0, stdout: `nothing to do: ${ready}`, stderr: '' });
     expect(JSON.parse(third?.stdout ?? '')).toEqual({ workspace: workspace.path, written: [] });
     expect(filesBelow(workspace.path)).toEqual({
       '.agents/.gitignore': '*\n',
-      '.agents/skills/hello-world/SKILL.md': skill,
+      ...installed,
     });
   });
 
   test('puts back a skill of ours that was changed, and leaves the others alone', async () => {
     using workspace = tempWorkspace();
+    for (const name of ours) workspace.write(`.agents/skills/${name}/SKILL.md`, Buffer.from(textOf(name), 'latin1'));
     workspace.write('.agents/skills/hello-world/SKILL.md', 'changed');
     workspace.write('.agents/skills/mine/SKILL.md', 'mine');
     workspace.write('.agents/.gitignore', 'my own\n');
@@ -35,7 +40,7 @@ describe('init', () => {
     );
     expect(filesBelow(workspace.path)).toEqual({
       '.agents/.gitignore': 'my own\n',
-      '.agents/skills/hello-world/SKILL.md': skill,
+      ...installed,
       '.agents/skills/mine/SKILL.md': 'mine',
     });
   });
@@ -72,11 +77,11 @@ describe('skills', () => {
       ['skills', 'show', 'nope'],
     ]);
     const row = (name: string, from: string) => `${name.padEnd(11)}  ${from.padEnd(9)}  ${summary}\n`;
-    expect(listed?.stdout).toBe(
-      `SKILL        FROM       WHAT IT IS FOR\n${row('hello-world', 'built-in')}${row('hello-world', 'installed')}${row('theirs', 'untrusted')}`,
-    );
+    expect(listed?.stdout).toMatch(/^SKILL {8}FROM {7}WHAT IT IS FOR\n/);
+    expect(listed?.stdout).toContain(row('hello-world', 'built-in'));
+    expect(listed?.stdout.endsWith(`${row('hello-world', 'installed')}${row('theirs', 'untrusted')}`)).toBe(true);
     expect(JSON.parse(json?.stdout ?? '')).toMatchObject([
-      { name: 'hello-world', origin: 'built-in', problems: [] },
+      ...ours.map((name) => ({ name, origin: 'built-in', problems: [] })),
       { name: 'hello-world', origin: 'installed', problems: [] },
       { name: 'theirs', origin: 'untrusted', path: `${workspace.path}/.agents/skills/theirs/SKILL.md`, problems: [] },
     ]);
@@ -87,7 +92,8 @@ describe('skills', () => {
   test('are validated by the rules for Agent Skills, with exit code 1 for any that is not valid', async () => {
     using workspace = tempWorkspace();
     const [valid] = await series(workspace, [['skills', 'validate']]);
-    expect(valid).toEqual({ code: 0, stdout: ' ok   hello-world\n', stderr: '' });
+    const fine = ours.map((name) => ` ok   ${name}\n`).join('');
+    expect(valid).toEqual({ code: 0, stdout: fine, stderr: '' });
     workspace.write('.agents/skills/broken/SKILL.md', broken);
     const [all, one, json] = await series(workspace, [
       ['skills', 'validate'],
@@ -101,7 +107,7 @@ describe('skills', () => {
       '"colour" is no field of the frontmatter',
       'it has no instructions',
     ];
-    expect(all).toEqual({ code: 1, stdout: ` ok   hello-world\nFAIL  ${path}: ${problems.join('; ')}\n`, stderr: '' });
+    expect(all).toEqual({ code: 1, stdout: `${fine}FAIL  ${path}: ${problems.join('; ')}\n`, stderr: '' });
     expect(one).toEqual({ code: 0, stdout: ' ok   hello-world\n', stderr: '' });
     expect([json?.code, JSON.parse(json?.stdout ?? '')]).toEqual([1, [{ name: 'broken', path, problems }]]);
   });

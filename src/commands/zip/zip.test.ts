@@ -1,59 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { seededRandom, type Random } from '../../../test/fixtures/random.ts';
+import { seededRandom } from '../../../test/fixtures/random.ts';
+import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
 import { buildZip } from '../../../test/fixtures/zip-builder.ts';
 import { createSallyport } from '../../sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
 
-const has = (tool: string) => {
-  const found = spawnSync(tool, ['-v']).error === undefined;
-  if (!found) console.log(`${tool} is not installed: zip archives are not compared with it`);
-  return found;
-};
 const open = (workspace: TempWorkspace) => createSallyport({ root: workspace.path, env: workspace.env });
-
-/** Names, contents, times and executable bits of all files below a folder. */
-function snapshot(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return Object.fromEntries(
-    names.map((name) => {
-      const stat = statSync(join(folder, name));
-      if (stat.isDirectory()) return [`${name}/`, 'folder'];
-      return [
-        name,
-        `${readFileSync(join(folder, name)).toString('base64')} ${Math.floor(stat.mtimeMs / 1000)} ${stat.mode & 0o100}`,
-      ];
-    }),
-  );
-}
-
-function randomTree(folder: string, random: Random): void {
-  mkdirSync(folder, { recursive: true });
-  for (let i = 0; i < 12; i++) {
-    const name = `${random.pick(['a', 'b/c', 'deep/er/still', 'ünï', '日本', 'sp ace'])}/${i}${random.pick(['', '.txt', '.bin'])}`;
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    const size = random.pick([0, 1, 100, 5000, 70_000, 300_000]);
-    const data = random.chance(0.5)
-      ? Buffer.alloc(size, `line ${i}\n`)
-      : Buffer.from(Array.from({ length: size }, () => random.below(256)));
-    writeFileSync(join(folder, name), data);
-    if (random.chance(0.3)) chmodSync(join(folder, name), 0o755);
-    utimesSync(join(folder, name), 1_600_000_000 + i * 2, 1_600_000_000 + random.below(1e8) * 2);
-  }
-  mkdirSync(join(folder, 'empty'));
-}
 
 test.each([1, 2, 3])(
   'a random tree comes back the same, through us and through unzip and zip (seed %i)',
@@ -73,11 +28,11 @@ test.each([1, 2, 3])(
       result: { files_written: 12 },
     });
     expect(snapshot(at('again'))).toEqual(before);
-    if (has('unzip')) {
+    if (hasTool('unzip', '-v')) {
       execFileSync('unzip', ['-q', at('ours.zip'), '-d', at('theirs')], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
       expect(snapshot(at('theirs'))).toEqual(before);
     }
-    if (has('zip')) {
+    if (hasTool('zip', '-v')) {
       execFileSync('zip', ['-qr', at('made.zip'), '.'], { cwd: at('tree') });
       await core.exec('zip extract --in made.zip --dest fromzip --confirm');
       expect(snapshot(at('fromzip'))).toEqual(before);
@@ -104,7 +59,7 @@ test('a file larger than one piece is packed and unpacked in parts', async () =>
   expect(await core.exec('zip create --src big.bin --out big.zip --confirm')).toMatchObject({ exit_code: 0 });
   expect(await core.exec('zip extract --in big.zip --dest out --confirm')).toMatchObject({ exit_code: 0 });
   expect(readFileSync(join(workspace.path, 'out/big.bin')).equals(data)).toBe(true);
-  if (has('unzip')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
+  if (hasTool('unzip', '-v')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
 });
 
 test('list shows what is there, and --out writes all of it', async () => {

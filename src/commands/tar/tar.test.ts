@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../test/fixtures/random.ts';
+import { buildTar } from '../../../test/fixtures/tar-builder.ts';
+import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
+import { createSallyport } from '../../sallyport.ts';
+import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
+
+const open = (workspace: TempWorkspace) => createSallyport({ root: workspace.path, env: workspace.env });
+
+test.each([
+  ['tar', 1],
+  ['tar.gz', 2],
+])('a random tree comes back the same as %s, through us and through GNU tar', async (format, seed) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const at = (name: string) => join(workspace.path, name);
+  randomTree(at('tree'), seededRandom(seed));
+  const long = 'a-name-of-fifty-characters-that-is-quite-long-indeed';
+  workspace.write(`tree/${long}/${long}/${long}/${long}/${long}/x.txt`, 'deep');
+  workspace.write(`tree/${'n'.repeat(180)}.txt`, 'long');
+  const before = snapshot(at('tree'));
+
+  expect(await core.exec(`tar create --src tree --out ours.${format} --confirm`)).toMatchObject({
+    exit_code: 0,
+    result: { format, files_added: 14, compression_level: format === 'tar' ? null : 6 },
+  });
+  expect(await core.exec(`tar extract --in ours.${format} --dest again --confirm`)).toMatchObject({
+    exit_code: 0,
+    result: { format, files_written: 14 },
+  });
+  expect(snapshot(at('again'))).toEqual(before);
+  if (!hasTool('tar')) return;
+  mkdirSync(at('theirs'));
+  execFileSync('tar', ['xf', at(`ours.${format}`), '-C', at('theirs')]);
+  expect(snapshot(at('theirs'))).toEqual(before);
+  for (const style of ['gnu', 'pax']) {
+    execFileSync('tar', [
+      format === 'tar' ? '-cf' : '-czf',
+      at(`${style}.x`),
+      `--format=${style}`,
+      '-C',
+      at('tree'),
+      '.',
+    ]);
+    expect((await core.exec(`tar extract --in ${style}.x --dest from-${style} --confirm`)).stderr).toBe('');
+    expect(snapshot(at(`from-${style}`))).toEqual(before);
+  }
+});
+
+test('list shows mode, owner and link target, and --out writes all', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write(
+    'a.tar',
+    buildTar([
+      { name: 'run', data: 'x', mode: 0o755 },
+      { name: 'l', flag: '2', link: 'target\x1b[2J' },
+      { name: 'd/', flag: '5' },
+    ]),
+  );
+  const { result } = await core.exec('tar list --in a.tar --out list.jsonl --max 2');
+  expect(result).toMatchObject({
+    ok: true,
+    command: 'tar list',
+    format: 'tar',
+    count_total: 3,
+    count_emitted: 2,
+    truncated: true,
+    entries: [
+      { name: 'run', uncompressed_bytes: 1, is_dir: false, mode: 0o755, uid: 0, gid: 0, link_name: null },
+      { name: 'l', type: 'link', link_name: 'target\\x1b[2J' },
+    ],
+  });
+  expect(readFileSync(join(workspace.path, 'list.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(3);
+});
+
+test('times and the executable bit are kept, nothing else', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write(
+    'a.tar',
+    buildTar([
+      { name: 'run', data: 'x', mode: 0o4777, mtime: 1_234_567_890 },
+      { name: 'no', data: 'x', mode: 0 },
+    ]),
+  );
+  await core.exec('tar extract --in a.tar --dest out --confirm');
+  const stat = (name: string) => statSync(join(workspace.path, 'out', name));
+  expect([stat('run').mode & 0o7777, stat('run').mtimeMs, stat('no').mode & 0o7777]).toEqual([
+    0o755, 1_234_567_890_000, 0o644,
+  ]);
+});
+
+test('links are left out of what is packed, and counted', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('tree/a.txt', 'a');
+  symlinkSync('/etc/passwd', join(workspace.path, 'tree/link'));
+  expect((await core.exec('tar create --src tree --out tree/self.tgz --confirm')).result).toMatchObject({
+    ok: true,
+    files_added: 1,
+    skipped: { links: 1 },
+  });
+});
