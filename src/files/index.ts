@@ -9,6 +9,7 @@ export {
   type CreateOptions,
   type EntryInfo,
   type EntryKind,
+  type OpenFolder,
   type Root,
   type RootLimits,
   type RootOptions,

@@ -50,6 +50,16 @@ export interface Root extends Disposable {
   create(path: string, options?: CreateOptions): FileWriter;
   write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number };
   remove(path: string): void;
+  /**
+   * For many files in one folder: it is found once, or made, and held; what is put into it cannot land elsewhere.
+   * `isOurs` says that the caller made it and put every file into it, so that no name has to be looked up first.
+   */
+  openFolder(path: string, options?: { isOurs?: boolean }): OpenFolder;
+}
+
+export interface OpenFolder extends Disposable {
+  /** Like `create` of the root, for a name in this folder. */
+  create(name: string, options?: CreateOptions): FileWriter;
 }
 
 /** Without `replace` an existing file is refused. A replaced file gives its mode to the new one unless `mode` is set. */
@@ -147,19 +157,32 @@ class View implements Root {
     this.#use('files', 1);
     const trail = this.#make(segments);
     try {
-      const { replace = false, mode = 0o644 } = options;
-      // A folder that was just made has nothing in it.
-      const existing = trail.made > 0 ? undefined : trail.folder.stat(name);
-      if (existing?.isSymbolicLink()) throw linkRefused(showPath(path));
-      if (existing && !existing.isFile()) throw wrongKind(showPath(path), kindWord(existing), 'a file');
-      if (existing && !replace) throw new SallyportError('AlreadyExists', { path: showPath(path) });
-      const kept = existing && options.mode === undefined ? { exactMode: existing.mode & 0o777 } : {};
-      const file = trail.folder.create(name, { ...options, ...kept, mode, replace });
+      const file =
+        trail.made > 0 ? createAlone(trail.folder, name, options) : createBeside(trail.folder, name, path, options);
       return new CountedFile(file, trail, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
     } catch (error) {
       trail.undo();
       throw error;
     }
+  }
+
+  openFolder(path: string, { isOurs = false }: { isOurs?: boolean } = {}): OpenFolder {
+    const segments = this.#enter(path, 'write');
+    const trail = this.#make(segments);
+    const { folder } = trail;
+    const isAlone = isOurs || trail.made > 0;
+    return {
+      create: (name, options = {}) => {
+        const inside = this.#enter([...segments, name].join('/'), 'write');
+        if (inside.length !== segments.length + 1) throw wrongKind(showPath(name), 'a path', 'a name');
+        this.#use('files', 1);
+        const file = isAlone
+          ? createAlone(folder, name, { ...options, replace: true })
+          : createBeside(folder, name, inside.join('/'), options);
+        return new CountedFile(file, undefined, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
+      },
+      [Symbol.dispose]: () => trail.close(),
+    };
   }
 
   write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number } {
@@ -266,11 +289,11 @@ const quotas = {
 /** A file in the making that counts, and that takes the folders made for it along when it goes. */
 class CountedFile implements FileWriter {
   readonly #file: FileWriter;
-  readonly #trail: Trail;
+  readonly #trail: Trail | undefined;
   readonly #durable: boolean;
   readonly #count: (bytes: number) => void;
 
-  constructor(file: FileWriter, trail: Trail, durable: boolean, count: (bytes: number) => void) {
+  constructor(file: FileWriter, trail: Trail | undefined, durable: boolean, count: (bytes: number) => void) {
     this.#file = file;
     this.#trail = trail;
     this.#durable = durable;
@@ -292,14 +315,14 @@ class CountedFile implements FileWriter {
   commit(): void {
     this.#orAbort(() => {
       this.#file.commit();
-      if (this.#durable) this.#trail.sync();
+      if (this.#durable) this.#trail?.sync();
     });
-    this.#trail.close();
+    this.#trail?.close();
   }
 
   abort(): void {
     this.#file.abort();
-    this.#trail.undo();
+    this.#trail?.undo();
   }
 
   [Symbol.dispose](): void {
@@ -314,6 +337,21 @@ class CountedFile implements FileWriter {
       throw error;
     }
   }
+}
+
+/** In a folder that was just made there is nothing to be looked up first. */
+function createAlone(folder: Folder, name: string, options: CreateOptions): FileWriter {
+  return folder.create(name, { ...options, mode: options.mode ?? 0o644, replace: options.replace ?? false });
+}
+
+function createBeside(folder: Folder, name: string, path: string, options: CreateOptions): FileWriter {
+  const { replace = false, mode = 0o644 } = options;
+  const existing = folder.stat(name);
+  if (existing?.isSymbolicLink()) throw linkRefused(showPath(path));
+  if (existing && !existing.isFile()) throw wrongKind(showPath(path), kindWord(existing), 'a file');
+  if (existing && !replace) throw new SallyportError('AlreadyExists', { path: showPath(path) });
+  const kept = existing && options.mode === undefined ? { exactMode: existing.mode & 0o777 } : {};
+  return folder.create(name, { ...options, ...kept, mode, replace });
 }
 
 function toInfo(stats: fs.Stats | undefined): EntryInfo | undefined {

@@ -1,4 +1,11 @@
-import { findProtected, parsePath, sameNameKey, type FileWriter, type Root } from '../../files/index.ts';
+import {
+  findProtected,
+  parsePath,
+  sameNameKey,
+  type FileWriter,
+  type OpenFolder,
+  type Root,
+} from '../../files/index.ts';
 import { showControls } from '../../output/index.ts';
 import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
@@ -26,7 +33,7 @@ export interface IncomingEntry {
 type SkipReason = 'existing' | 'unsafe_path' | 'too_large' | 'unsafe_link' | 'unsafe_type' | 'duplicate';
 
 /** Where the entries of an archive go: the only place that turns names of strangers into files. */
-export interface Destination {
+export interface Destination extends Disposable {
   /** The path that an entry may have, or undefined when it was skipped and counted. */
   accept(entry: IncomingEntry): string | undefined;
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
@@ -53,7 +60,10 @@ export function openDestination(root: Root, state: readonly string[], options: D
   const samples: { name: string; reason: SkipReason }[] = [];
   /** By key of the whole path: what the archive has put there, in its exact spelling. */
   const taken = new Map<string, { path: string; type: 'file' | 'folder' }>();
-  const made = new Set<string>();
+  /** Folders that are there for sure, and whether this extraction made them. */
+  const known = new Map<string, { isOurs: boolean }>();
+  /** The folders that were written to last stay open: archives go folder by folder. */
+  const open = new Map<string, OpenFolder>();
   let [files, folders, bytes] = [0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
@@ -92,14 +102,33 @@ export function openDestination(root: Root, state: readonly string[], options: D
   }
 
   function folder(path: string): void {
-    if (path === '' || made.has(path)) return;
+    if (path === '' || known.has(path)) return;
     const parent = path.lastIndexOf('/');
     if (parent > 0) folder(path.slice(0, parent));
-    if (root.mkdir(path)) folders++;
-    made.add(path);
+    const isOurs = root.mkdir(path);
+    if (isOurs) folders++;
+    known.set(path, { isOurs });
+  }
+
+  function openFolder(path: string): OpenFolder {
+    const held = open.get(path);
+    if (held) return held;
+    folder(path);
+    const found = root.openFolder(path, { isOurs: known.get(path)?.isOurs === true });
+    open.set(path, found);
+    const [oldest] = open.keys();
+    if (open.size > 64 && oldest !== undefined) {
+      open.get(oldest)?.[Symbol.dispose]();
+      open.delete(oldest);
+    }
+    return found;
   }
 
   return {
+    [Symbol.dispose]() {
+      for (const each of open.values()) each[Symbol.dispose]();
+      open.clear();
+    },
     accept(entry) {
       const { name, type } = entry;
       if (name === undefined) return skip(name, 'unsafe_path');
@@ -134,8 +163,8 @@ export function openDestination(root: Root, state: readonly string[], options: D
           reason: `it has more files than --max-files (${options.maxFiles})`,
         });
       try {
-        folder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-        return root.create(path, {
+        const slash = path.lastIndexOf('/');
+        return openFolder(slash < 0 ? '.' : path.slice(0, slash)).create(path.slice(slash + 1), {
           replace: options.overwrite,
           mode: executable ? 0o755 : 0o644,
           mtimeMs: clampTime(mtimeMs),

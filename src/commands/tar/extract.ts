@@ -9,7 +9,7 @@ export interface ExtractInput extends TarInput, DestinationOptions, Selection {
 }
 
 export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
-  const destination = openDestination(root, input.state, input);
+  using destination = openDestination(root, input.state, input);
   const wanted = selector(input);
   let open: ReturnType<typeof destination.file>;
   let done = 0;

@@ -20,7 +20,7 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const entries = readDirectory(file, input.encoding);
   const wanted = selector(input);
-  const destination = openDestination(root, input.state, input);
+  using destination = openDestination(root, input.state, input);
   const accepted: { entry: ZipEntry; incoming: IncomingEntry; path: string }[] = [];
   let [files, total] = [0, 0];
   for (const entry of entries) {
