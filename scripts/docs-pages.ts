@@ -75,6 +75,20 @@ ${table(
 )}`;
 }
 
+/** A SKILL.md with its reference written anew: the usage of the commands that its metadata names. */
+export function skillPage(text: string, commands: ReadonlyMap<string, Command> = builtinCommands): string {
+  const names = /^ {2}commands: "?([a-z ]+)"?$/m.exec(text)?.[1]?.split(' ') ?? [];
+  const lines = names.flatMap((name) =>
+    [...(commands.get(name)?.actions ?? [])].map(
+      ([sub, { summary }]) => `- \`${helpFor(commands, name, sub).usage}\`\\\n  ${summary}`,
+    ),
+  );
+  const [written] = text.split(referenceMark);
+  return lines.length === 0 ? text : `${written}${referenceMark}\n\n## Reference\n\n${lines.join('\n')}\n`;
+}
+
+const referenceMark = '<!-- Below: made by "npm run docs" from the definitions. -->';
+
 export function errorsPage(): string {
   const rows = Object.entries(errorCatalogue).map(([code, { exit, message, hint }]) => [
     `\`${code}\``,

@@ -1,8 +1,14 @@
 // Writes the tables in docs/ that derive from definitions; with --check it only compares.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { commandsPage, configPage, errorsPage } from './docs-pages.ts';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { commandsPage, configPage, errorsPage, skillPage } from './docs-pages.ts';
 
-const pages = { 'docs/commands.md': commandsPage(), 'docs/errors.md': errorsPage(), 'docs/config.md': configPage() };
+const skills = readdirSync('skills').map((name) => `skills/${name}/SKILL.md`);
+const pages = {
+  'docs/commands.md': commandsPage(),
+  'docs/errors.md': errorsPage(),
+  'docs/config.md': configPage(),
+  ...Object.fromEntries(skills.map((file) => [file, skillPage(readFileSync(file, 'utf8'))])),
+};
 const check = process.argv.includes('--check');
 
 for (const [file, text] of Object.entries(pages)) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandsPage, configPage, errorsPage } from '../../scripts/docs-pages.ts';
+import { commandsPage, configPage, errorsPage, skillPage } from '../../scripts/docs-pages.ts';
 import { errorCatalogue } from '../../src/protocol/errors.ts';
 
 test.each<[string, () => string]>([
@@ -10,6 +10,12 @@ test.each<[string, () => string]>([
   ['docs/config.md', configPage],
 ])('%s is what the definitions say', (file, page) => {
   expect(readFileSync(file, 'utf8')).toBe(page());
+});
+
+test.each(readdirSync('skills'))('the reference of the skill %s is what the definitions say', (name) => {
+  const text = readFileSync(`skills/${name}/SKILL.md`, 'utf8');
+  expect(text).toContain('## Reference');
+  expect(skillPage(text)).toBe(text);
 });
 
 // The exit codes that the contract with agents names.
