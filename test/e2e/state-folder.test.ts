@@ -70,7 +70,7 @@ describe('a state folder', () => {
       ['runs', '--json'],
     ]);
     expect(ran).toEqual(hello);
-    expect(made?.stdout.split('\n')[0]).toBe('wrote  skills/hello-world/SKILL.md');
+    expect(made?.stdout).toContain('wrote  skills/hello-world/SKILL.md\n');
     expect(verified?.stdout).toBe('intact  1 runs, 2 lines\n');
     const [{ run_id }] = JSON.parse(runs?.stdout ?? '') as [{ run_id: string }];
     expect(Object.keys(filesBelow(workspace.path))).toEqual([

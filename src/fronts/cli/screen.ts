@@ -32,7 +32,7 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       ? env['FORCE_COLOR'] !== '0'
       : tty && env['TERM'] !== 'dumb';
   const paint = (style: Style, text: string) => (colours ? `\x1b[${codes[style]}m${text}\x1b[0m` : text);
-  const width = stdout.columns || 120;
+  const width = stdout.columns || Infinity;
   let shown = false;
   return {
     tty,
