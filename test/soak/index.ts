@@ -1,7 +1,9 @@
 // The large counts. Run with: npm run soak [-- name…]; the last figures are in docs/soak.md.
+import { existsSync } from 'node:fs';
 import { builtinCommands } from '../../src/commands/index.ts';
 import { createSallyport } from '../../src/sallyport.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
+import { fuzzArchives } from '../fixtures/archive-fuzz.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
@@ -41,6 +43,15 @@ const soaks: Record<string, () => Promise<string>> = {
     if (!verification.ok || verification.open > 0 || halfFiles.length > 0)
       throw new Error(`${verification.problems[0]?.message ?? ''} ${halfFiles.join(' ')}`);
     return `200 kills: ${runs} runs, ${interrupted} interrupted and marked, no half file, chain intact`;
+  },
+  archives() {
+    using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
+    const answers = fuzzArchives(workspace, 50_000, seededRandom(seed));
+    return Promise.resolve(
+      `50,000 damaged archives, none got out (${Object.entries(answers)
+        .map(([code, count]) => `${code} ${count}`)
+        .join(', ')})`,
+    );
   },
 };
 

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { tempWorkspace } from '../../../src/testing/index.ts';
+import { fuzzArchives } from '../../fixtures/archive-fuzz.ts';
+import { seededRandom } from '../../fixtures/random.ts';
+
+test('2,000 damaged archives are unpacked or refused by a known code, and nothing gets out', () => {
+  using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
+  const answers = fuzzArchives(workspace, 2_000, seededRandom(5));
+  expect(Object.keys(answers)).toEqual(expect.arrayContaining(['ok', 'CorruptInput']));
+});
