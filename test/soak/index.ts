@@ -4,6 +4,7 @@ import { builtinCommands } from '../../src/commands/index.ts';
 import { createSallyport } from '../../src/sallyport.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { fuzzArchives } from '../fixtures/archive-fuzz.ts';
+import { raceExtraction } from '../fixtures/archive-race.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
@@ -52,6 +53,12 @@ const soaks: Record<string, () => Promise<string>> = {
         .map(([code, count]) => `${code} ${count}`)
         .join(', ')})`,
     );
+  },
+  async race() {
+    using workspace = tempWorkspace();
+    const { done, stopped, escaped } = await raceExtraction(workspace, 500);
+    if (escaped.length > 0) throw new Error(`escaped: ${escaped.join(' ')}`);
+    return `500 extractions against a process that swaps folders for links: ${done} went through, ${stopped} were stopped, 0 escaped`;
   },
 };
 

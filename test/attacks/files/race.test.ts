@@ -1,27 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Folder, handlesWork } from '../../../src/files/index.ts';
+import { startSwapper } from '../../fixtures/swapper.ts';
 import { refusalOf, scratch, snapshot, type Scratch } from './scratch.ts';
-
-/** Exchanges each folder for a link to the outside and back, as fast as it can, until it is killed. */
-const swapper = `
-  const fs = require('node:fs');
-  const [outside, ...folders] = process.argv.slice(1);
-  const attempt = (action) => { try { action(); } catch {} };
-  // Without pauses the kernel's lock on the folder decides who comes when, and the two take turns.
-  const spin = () => { for (const end = performance.now() + Math.random() * 0.1; performance.now() < end; ); };
-  process.stdout.write('ready');
-  for (let turn = 0; ; turn++) for (const folder of folders) {
-    const aside = folder + '.' + turn;
-    attempt(() => fs.renameSync(folder, aside));
-    attempt(() => fs.symlinkSync(outside, folder));
-    spin();
-    attempt(() => fs.unlinkSync(folder));
-    attempt(() => fs.renameSync(aside, folder));
-    spin();
-  }`;
 
 if (!handlesWork()) console.log('skipped: races are only promised where folders can be held by handle');
 
@@ -39,7 +20,7 @@ describe.runIf(handlesWork())('a process that exchanges folders for links while 
     const root = box.open(true);
     const outcomes = new Map<string, number>();
     const count = (key: string) => outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
-    const swapping = await startSwapper(box, folders);
+    const swapping = await swap(box, folders);
 
     for (let round = 0; round < 1_500; round++) {
       const folder = ['dir', 'deep/inner'][round % 2]!;
@@ -77,7 +58,7 @@ describe.runIf(handlesWork())('a process that exchanges folders for links while 
     const before = snapshot(box.outside);
     const folder = Folder.open(box.workspace);
     onTestFinished(() => folder[Symbol.dispose]());
-    const swapping = await startSwapper(box, ['tree', 'tree/sub']);
+    const swapping = await swap(box, ['tree', 'tree/sub']);
     const deadline = performance.now() + 1_000;
     let stopped = 0;
     for (let round = 0; performance.now() < deadline; round++) {
@@ -103,16 +84,8 @@ function isMany(count: number): boolean {
   return count >= 10;
 }
 
-async function startSwapper(box: Scratch, folders: string[]): Promise<{ stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['-e', swapper, '--', box.outside, ...folders.map(box.at)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  onTestFinished(stop);
-  await once(child.stdout, 'data');
-  return { stop };
+async function swap(box: Scratch, folders: string[]): Promise<{ stop(): Promise<void> }> {
+  const swapping = await startSwapper(box.outside, folders.map(box.at));
+  onTestFinished(swapping.stop);
+  return swapping;
 }
