@@ -16,7 +16,7 @@ import type { Approver } from './protocol/approver.ts';
 import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
 import { installSkills, listSkills } from './skills.ts';
-import { builtinTools, execLine, type ToolContext } from './tools/index.ts';
+import { builtinTools, execLine, terminalExec, type ToolContext } from './tools/index.ts';
 
 export interface SallyportOptions {
   /** The folder that everything is locked to. Default: the current one. */
@@ -103,7 +103,12 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         ...(stdin === undefined ? {} : { stdin }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       };
-      return withContext('terminal_exec', callOptions, (context) => execLine(passing, context));
+      return withContext('terminal_exec', callOptions, (context) =>
+        // From JavaScript anything may come; the tool refuses it by name and records that.
+        typeof (line as unknown) === 'string'
+          ? execLine(passing, context)
+          : terminalExec.call({ command: line }, context),
+      );
     },
     runs: {
       list: (filter = {}) => defer(() => [...audit.list(filter)]),

@@ -82,13 +82,9 @@ function tryRename(folder: Folder, from: string, to: string): boolean {
     folder.rename(from, to);
     return true;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isSallyportError(error) && error.code === 'NotFound') return false;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as { code?: string }).code === 'NotFound';
 }
 
 function abandoned(folder: Folder): string | undefined {

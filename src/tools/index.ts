@@ -7,4 +7,4 @@ const all: readonly Tool[] = [terminalExec];
 export const builtinTools: ReadonlyMap<string, Tool> = new Map(all.map((tool) => [tool.name, tool]));
 
 export { defineTool, type Passing, type Tool, type ToolContext } from './define.ts';
-export { execLine } from './terminal_exec.ts';
+export { execLine, terminalExec } from './terminal_exec.ts';

@@ -112,3 +112,17 @@ test.each<[string, object, boolean]>([
 ])('the envelope takes %s: %j → %s', (_, envelope, valid) => {
   expect(envelopeSchema.safeParse(envelope).success).toBe(valid);
 });
+
+test.each([undefined, 5, { command: 'hello' }])(
+  'exec(%j), as JavaScript allows it, is refused and recorded',
+  async (line) => {
+    using workspace = testing.tempWorkspace();
+    await using sallyport = surface.createSallyport({ root: workspace.path, env: workspace.env });
+    expect(await sallyport.exec(line as never)).toMatchObject({
+      exit_code: 2,
+      error_code: 'InvalidArgs',
+      result: { ok: false },
+    });
+    expect(await sallyport.runs.list()).toHaveLength(1);
+  },
+);
