@@ -20,8 +20,6 @@ export interface Limits {
 export interface CommandContext {
   /** The workspace, already narrowed to the declared capabilities and limits. */
   readonly root: Root;
-  /** Segments of the state folder below the workspace. */
-  readonly state: readonly string[];
   readonly stdin: string;
   readonly signal: AbortSignal;
   print(text: string): void;

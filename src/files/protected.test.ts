@@ -169,3 +169,14 @@ test('every path of every rule is found by that rule or an earlier one', () => {
   );
   expect(lost).toEqual([]);
 });
+
+test('a folder may be made for the sake of what is free in it, but not replaced', () => {
+  const state = ['.agents'];
+  for (const name of ['.github', '.docker', '.config']) {
+    expect([name, findProtected([name], 'write', { state, makesFolder: true })?.id]).toEqual([name, undefined]);
+    expect(findProtected([name], 'write', { state })).toBeDefined();
+  }
+  for (const path of [['.git'], ['.vscode'], ['.agents'], ['.github', 'workflows']]) {
+    expect(findProtected(path, 'write', { state, makesFolder: true })).toBeDefined();
+  }
+});

@@ -24,16 +24,18 @@ export interface ProtectedRule {
 export function findProtected(
   segments: readonly string[],
   access: Access,
-  options: { readonly state: readonly string[] },
+  options: { readonly state: readonly string[]; readonly makesFolder?: boolean },
 ): ProtectedRule | undefined {
   const keys = segments.map(protectedKey);
-  if (access === 'write' && isState(keys, options.state)) return stateRule;
+  // Who makes a folder replaces nothing: `.github` may be made for the sake of what is free in it.
+  const replaces = access === 'write' && options.makesFolder !== true;
+  if (access === 'write' && isState(keys, options.state, replaces)) return stateRule;
   if (!keys.some(mayBeProtected)) return undefined;
   const rules = access === 'write' ? protectedRules : protectedRules.filter((rule) => rule.read === 'ask');
   const isExcepted = (rule: ProtectedRule) => rule.except?.some((path) => covers(path, keys)) ?? false;
   return (
     rules.find((rule) => rule.paths.some((path) => covers(path, keys)) && !isExcepted(rule)) ??
-    (access === 'write' ? rules.find((rule) => rule.paths.some((path) => isBelow(path, keys))) : undefined)
+    (replaces ? rules.find((rule) => rule.paths.some((path) => isBelow(path, keys))) : undefined)
   );
 }
 
@@ -262,9 +264,10 @@ export const stateRule: ProtectedRule = {
   paths: ['/audit/**', '/artifacts/*/runs/**', '/artifacts/*/out/**', '/skills/**', '/.gitignore'],
 };
 
-function isState(keys: readonly string[], state: readonly string[]): boolean {
+function isState(keys: readonly string[], state: readonly string[], replaces: boolean): boolean {
   if (keys.length === 0) return false;
-  if (state.length === 0) return stateRule.paths.some((path) => covers(path, keys) || isBelow(path, keys));
+  if (state.length === 0)
+    return stateRule.paths.some((path) => covers(path, keys) || (replaces && isBelow(path, keys)));
   return state.every((name, index) => index >= keys.length || matches(protectedKey(name), keys[index]!));
 }
 

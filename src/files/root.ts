@@ -144,7 +144,7 @@ class View implements Root {
   }
 
   mkdir(path: string): boolean {
-    const trail = this.#make(this.#enter(path, 'write'));
+    const trail = this.#make(this.#enter(path, 'write', { makesFolder: true }));
     const isNew = trail.made > 0;
     trail.close();
     return isNew;
@@ -167,14 +167,15 @@ class View implements Root {
   }
 
   openFolder(path: string, { isOurs = false }: { isOurs?: boolean } = {}): OpenFolder {
-    const segments = this.#enter(path, 'write');
+    const segments = this.#enter(path, 'write', { makesFolder: true });
     const trail = this.#make(segments);
     const { folder } = trail;
     const isAlone = isOurs || trail.made > 0;
     return {
       create: (name, options = {}) => {
-        const inside = this.#enter([...segments, name].join('/'), 'write');
+        const inside = [...segments, ...this.#parse(name, 'write')];
         if (inside.length !== segments.length + 1) throw wrongKind(showPath(name), 'a path', 'a name');
+        this.#refuseProtected(inside, 'write');
         this.#use('files', 1);
         const file = isAlone
           ? createAlone(folder, name, { ...options, replace: true })
@@ -219,13 +220,20 @@ class View implements Root {
     if (this.#parent) this.#parent.#require(access);
   }
 
-  #enter(path: string, access: Access): string[] {
+  #enter(path: string, access: Access, options: { makesFolder?: boolean } = {}): string[] {
     const segments = this.#parse(path, access);
-    const rule = findProtected(segments, access, this.#workspace);
-    if (rule && (rule[access] === 'never' || !this.#approved.has(segments.join('/')))) {
-      throw new SallyportError('ProtectedPath', { path: showPath(path), rule: rule.id, reason: rule.reason });
-    }
+    this.#refuseProtected(segments, access, options);
     return segments;
+  }
+
+  #refuseProtected(segments: readonly string[], access: Access, options: { makesFolder?: boolean } = {}): void {
+    const rule = findProtected(segments, access, { state: this.#workspace.state, ...options });
+    if (!rule || (rule[access] !== 'never' && this.#approved.has(segments.join('/')))) return;
+    throw new SallyportError('ProtectedPath', {
+      path: showPath(segments.join('/')),
+      rule: rule.id,
+      reason: rule.reason,
+    });
   }
 
   /** The whole workspace may approve anything, a view only what was approved for it. */

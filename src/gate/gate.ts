@@ -149,7 +149,6 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   return runWithin({ timeoutMs, maxMs: limits.timeMs, cancel: signal, clock: parts.clock }, (stop) =>
     plan.run({
       root: parts.root.limited(view),
-      state: parts.state,
       stdin,
       signal: stop,
       print: output.stdout,

@@ -1,11 +1,4 @@
-import {
-  findProtected,
-  parsePath,
-  sameNameKey,
-  type FileWriter,
-  type OpenFolder,
-  type Root,
-} from '../../files/index.ts';
+import { parsePath, sameNameKey, type FileWriter, type OpenFolder, type Root } from '../../files/index.ts';
 import { showControls } from '../../output/index.ts';
 import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
@@ -47,7 +40,7 @@ export interface Destination extends Disposable {
 
 const maxSamples = 20;
 
-export function openDestination(root: Root, state: readonly string[], options: DestinationOptions): Destination {
+export function openDestination(root: Root, options: DestinationOptions): Destination {
   const base = parsePath(options.dest, 'write');
   const skipped: Record<SkipReason, number> = {
     existing: 0,
@@ -58,6 +51,10 @@ export function openDestination(root: Root, state: readonly string[], options: D
     duplicate: 0,
   };
   const samples: { name: string; reason: SkipReason }[] = [];
+  /** Folder parts of names, parsed once; undefined for one that cannot be trusted. */
+  const parents = new Map<string, string[] | undefined>();
+  /** Keys of folders that were claimed. */
+  const claimed = new Map<string, string>([['', '']]);
   /** By key of the whole path: what the archive has put there, in its exact spelling. */
   const taken = new Map<string, { path: string; type: 'file' | 'folder' }>();
   /** Folders that are there for sure, and whether this extraction made them. */
@@ -76,44 +73,57 @@ export function openDestination(root: Root, state: readonly string[], options: D
   /** Segments below the destination; undefined for a name that cannot be trusted. */
   function segmentsOf(name: string): string[] | undefined {
     const plain = name.replaceAll('\\', '/');
-    try {
-      // Before anything is stripped: `../a` with one component less is not `a`.
-      const stripped = parsePath(plain, 'write').slice(options.stripComponents);
-      return stripped.length === 0 ? [] : parsePath(stripped.join('/'), 'write');
-    } catch (error) {
-      if (isSallyportError(error) && error.code === 'PathOutsideRoot') return undefined;
-      throw error;
+    const slash = plain.lastIndexOf('/');
+    // Most names share their folder with the one before; names that are long are looked at as a whole.
+    if (options.stripComponents === 0 && slash > 0 && slash < plain.length - 1 && plain.length < 1000) {
+      const parent = plain.slice(0, slash);
+      if (!parents.has(parent)) parents.set(parent, tryParse(parent));
+      const [above, last] = [parents.get(parent), tryParse(plain.slice(slash + 1))];
+      return above && last && [...above, ...last];
     }
+    // Before anything is stripped: `../a` with one component less is not `a`.
+    const stripped = tryParse(plain)?.slice(options.stripComponents);
+    return stripped && (stripped.length === 0 ? [] : tryParse(stripped.join('/')));
   }
 
   /** False when another spelling of the path, or a file where a folder has to be, came before. */
   function claim(segments: readonly string[], type: 'file' | 'folder'): boolean {
-    let key = '';
-    let path = '';
-    for (const [index, segment] of segments.entries()) {
-      key += `/${sameNameKey(segment)}`;
-      path += `/${segment}`;
-      const last = index === segments.length - 1;
-      const before = taken.get(key);
-      if (!before) taken.set(key, { path, type: last ? type : 'folder' });
-      else if (before.path !== path || before.type === 'file' || (last && type === 'file')) return false;
-    }
+    const above = segments.slice(0, -1);
+    const last = segments.at(-1) as string;
+    const path = segments.join('/');
+    const parent = above.join('/');
+    if (!claimed.has(parent) && !claim(above, 'folder')) return false;
+    const key = `${claimed.get(parent)}/${sameNameKey(last)}`;
+    const before = taken.get(key);
+    if (before && (before.path !== path || before.type === 'file' || type === 'file')) return false;
+    taken.set(key, { path, type });
+    if (type === 'folder') claimed.set(path, key);
     return true;
   }
 
-  function folder(path: string): void {
+  function makeFolder(path: string): void {
     if (path === '' || known.has(path)) return;
     const parent = path.lastIndexOf('/');
-    if (parent > 0) folder(path.slice(0, parent));
+    if (parent > 0) makeFolder(path.slice(0, parent));
     const isOurs = root.mkdir(path);
     if (isOurs) folders++;
     known.set(path, { isOurs });
   }
 
+  function orSkip<T>(path: string, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const reason = skipReason(error);
+      if (!reason) throw error;
+      return skip(path, reason);
+    }
+  }
+
   function openFolder(path: string): OpenFolder {
     const held = open.get(path);
     if (held) return held;
-    folder(path);
+    makeFolder(path);
     const found = root.openFolder(path, { isOurs: known.get(path)?.isOurs === true });
     open.set(path, found);
     const [oldest] = open.keys();
@@ -138,7 +148,6 @@ export function openDestination(root: Root, state: readonly string[], options: D
       if (type === 'other') return skip(name, 'unsafe_type');
       if (segments.length === 0) return undefined; // the destination itself, or stripped away
       if (entry.bytes > options.maxEntryBytes) return skip(name, 'too_large');
-      if (findProtected([...base, ...segments], 'write', { state })) return skip(name, 'unsafe_path');
       if (!claim(segments, type)) return skip(name, 'duplicate');
       return [...base, ...segments].join('/');
     },
@@ -156,13 +165,13 @@ export function openDestination(root: Root, state: readonly string[], options: D
           { result: this.report() },
         );
     },
-    folder,
+    folder: (path) => orSkip(path, () => makeFolder(path)),
     file(path, { mtimeMs, executable }) {
       if (files >= options.maxFiles)
         throw new SallyportError('ArchiveTooLarge', {
           reason: `it has more files than --max-files (${options.maxFiles})`,
         });
-      try {
+      return orSkip(path, () => {
         const slash = path.lastIndexOf('/');
         return openFolder(slash < 0 ? '.' : path.slice(0, slash)).create(path.slice(slash + 1), {
           replace: options.overwrite,
@@ -170,10 +179,7 @@ export function openDestination(root: Root, state: readonly string[], options: D
           mtimeMs: clampTime(mtimeMs),
           durable: false,
         });
-      } catch (error) {
-        if (!isLeft(error)) throw error;
-        return skip(path, 'existing');
-      }
+      });
     },
     commit(file) {
       file.commit();
@@ -194,9 +200,20 @@ export function openDestination(root: Root, state: readonly string[], options: D
   };
 }
 
-/** What is in the way stays: a file, a folder where a file would go, a link. */
-function isLeft(error: unknown): boolean {
-  return isSallyportError(error) && ['AlreadyExists', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code);
+function tryParse(path: string): string[] | undefined {
+  try {
+    return parsePath(path, 'write');
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'PathOutsideRoot') return undefined;
+    throw error;
+  }
+}
+
+/** What is in the way stays (a file, a folder where a file would go, a link), and what is protected is not touched. */
+function skipReason(error: unknown): SkipReason | undefined {
+  if (!isSallyportError(error)) return undefined;
+  if (error.code === 'ProtectedPath') return 'unsafe_path';
+  return ['AlreadyExists', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code) ? 'existing' : undefined;
 }
 
 /** What file systems can hold. */

@@ -4,12 +4,10 @@ import { selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
-export interface ExtractInput extends TarInput, DestinationOptions, Selection {
-  readonly state: readonly string[];
-}
+export interface ExtractInput extends TarInput, DestinationOptions, Selection {}
 
 export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
-  using destination = openDestination(root, input.state, input);
+  using destination = openDestination(root, input);
   const wanted = selector(input);
   let open: ReturnType<typeof destination.file>;
   let done = 0;

@@ -67,7 +67,7 @@ export const tar = defineCommand({
       audit: ['in', 'dest', 'format'],
       confirm: 'always',
       examples: ['tar extract --in archive.tar.gz --dest unpacked --confirm'],
-      async run(args, { offload, print, artifact, state }) {
+      async run(args, { offload, print, artifact }) {
         const { in: archive, dest, format } = args;
         const options = extractOptions(args);
         // Folders, links and what is passed over are entries too, but no files.
@@ -75,7 +75,7 @@ export const tar = defineCommand({
           ...options,
           in: archive,
           format,
-          state,
+
           maxEntries: options.maxFiles * 10 + 10_000,
         });
         print(extractText(report, dest));

@@ -13,14 +13,13 @@ import type { Job } from '../job.ts';
 export interface ExtractInput extends DestinationOptions, Selection {
   readonly in: string;
   readonly encoding: NameEncoding;
-  readonly state: readonly string[];
 }
 
 export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const entries = readDirectory(file, input.encoding);
   const wanted = selector(input);
-  using destination = openDestination(root, input.state, input);
+  using destination = openDestination(root, input);
   const accepted: { entry: ZipEntry; incoming: IncomingEntry; path: string }[] = [];
   let [files, total] = [0, 0];
   for (const entry of entries) {

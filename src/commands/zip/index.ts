@@ -63,9 +63,9 @@ export const zip = defineCommand({
         'zip extract --in archive.zip --dest unpacked --confirm',
         'zip extract --in archive.zip --dest docs --include "*.md" --confirm',
       ],
-      async run(args, { offload, print, artifact, state }) {
+      async run(args, { offload, print, artifact }) {
         const { in: archive, dest } = args;
-        const report = await offload('zip extract', { ...extractOptions(args), in: archive, state });
+        const report = await offload('zip extract', { ...extractOptions(args), in: archive });
         print(extractText(report, dest));
         artifact({ path: dest, mime: 'inode/directory', description: `What was unpacked from ${archive}.` });
         return { in: archive, dest, ...report };

@@ -340,3 +340,21 @@ test('setuid, sticky and write bits of strangers are not kept, the executable bi
   const mode = (path: string) => (lstatSync(join(workspace.path, `case${number - 1}`, path)).mode & 0o7777).toString(8);
   expect([mode('run'), mode('dir'), mode('dir/x')]).toEqual(['755', '755', '644']);
 });
+
+test('what is free beside a protected folder is unpacked, and a folder entry in the way of a file is skipped', async () => {
+  const entries = [
+    { name: '.github/ISSUE_TEMPLATE.md', data: 'x' },
+    { name: '.github/workflows/ci.yml', data: 'x' },
+    { name: 'taken/' },
+    good,
+  ];
+  const { code, files, skipped } = await extract(entries, {
+    prepare: (dest) => writeFileSync(join(dest, 'taken'), 'mine'),
+  });
+  expect({ code, files, unsafe: skipped['unsafe_path'], existing: skipped['existing'] }).toEqual({
+    code: undefined,
+    files: ['.github/ISSUE_TEMPLATE.md', 'good.txt', 'taken'],
+    unsafe: 1,
+    existing: 1,
+  });
+});
