@@ -135,7 +135,7 @@ function readIfThere(file: string): string | undefined {
   if (!existsSync(dirname(file))) return undefined;
   try {
     using folder = Folder.open(realpathSync(dirname(file)));
-    return folder.read(basename(file), 1 << 20)?.toString('utf8');
+    return folder.read(basename(file), 64 * 1024)?.toString('utf8');
   } catch (error) {
     throw invalid(file, (error as Error).message);
   }

@@ -67,16 +67,21 @@ function stateFolder(path: string): Check {
 
 function outside(path: string, workspace: string): Check {
   const name = 'user state';
-  const within = !relative(workspace, path).startsWith('..');
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (within)
+  const below = relative(workspace, path);
+  const usual = join('.local', 'state', 'sallyport'); // closed to commands where the workspace is a home folder
+  if (!below.startsWith('..') && !below.startsWith(usual)) {
     return {
       name,
-      status: 'warn',
+      status: 'fail',
       detail: `${path} lies inside the workspace`,
       fix: 'set XDG_STATE_HOME to a folder outside it',
     };
-  return { name, status: 'ok', detail: stat ? path : `${path} will be made by the first run` };
+  }
+  return {
+    name,
+    status: 'ok',
+    detail: statSync(path, { throwIfNoEntry: false }) ? path : `${path} will be made by the first run`,
+  };
 }
 
 async function config(workspace: string, env: Readonly<Record<string, string | undefined>>): Promise<Check> {

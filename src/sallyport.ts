@@ -71,21 +71,21 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   }
 
   /** Runs `work` with a context for tools; dispose cancels it and waits for it. */
-  async function withContext<T>(
-    tool: string,
-    options: CallOptions,
-    work: (context: ToolContext) => Promise<T>,
-  ): Promise<T> {
+  function withContext<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T> {
+    const run = begin(tool, options, work);
+    running.add(run);
+    return run.finally(() => running.delete(run));
+  }
+
+  async function begin<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T> {
     if (ending.signal.aborted) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
     const { gate } = await ready();
     const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
     const passOptions = { signal, ...(options.onProgress ? { onProgress: options.onProgress } : {}) };
-    const run = work({
+    return work({
       lanes,
       pass: (passing, lane) => pass({ tool, front, session, cwd: '.', ...passing }, lane, gate, passOptions),
     });
-    running.add(run);
-    return run.finally(() => running.delete(run));
   }
 
   return {

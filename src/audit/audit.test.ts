@@ -88,7 +88,7 @@ test('every change of a record or of the chain is found', async () => {
   using workspace = tempWorkspace();
   await using core = createSallyport({ root: workspace.path, env: workspace.env });
   for (let i = 0; i < 6; i++) await core.exec(i % 2 ? 'hello' : 'helo');
-  expect(await tamper(core, seededRandom(7), 120)).toEqual({ tried: 132, unnoticed: [] });
+  expect(await tamper(core, seededRandom(7), 120)).toEqual({ tried: 133, unnoticed: [] });
   expect(await core.audit.verify()).toMatchObject({ ok: true, runs: 6, lines: 12 });
 });
 
@@ -290,4 +290,78 @@ test('when the record cannot be begun, nothing runs', async () => {
   gate.workspace.write('.agents', 'a file where the state folder belongs');
   await expect(gate.exec('file copy --in a.txt --out b.txt')).rejects.toThrow();
   expect(existsSync(join(gate.workspace.path, 'b.txt'))).toBe(false);
+});
+
+test('a forged record in the folder of another tool is found and never shown', async () => {
+  await using gate = openTestGate([hello]);
+  const { runId } = await gate.exec('hello');
+  const runs = join(gate.workspace.path, '.agents/artifacts/terminal_exec/runs');
+  gate.workspace.write(
+    `.agents/artifacts/evil/runs/${runId}.json`,
+    readFileSync(join(runs, `${runId}.json`), 'utf8').replaceAll('hello', 'rm -rf everything'),
+  );
+  expect((await gate.audit.verify()).problems[0]?.message).toMatch(/has a record in evil but no line in the chain/);
+  expect([...gate.audit.list()].map(({ command }) => command)).toEqual(['hello']);
+});
+
+test('bytes of the chain that are no text are a change, also where they look the same as text', async () => {
+  await using gate = openTestGate([hello]);
+  await gate.exec('hello \ufffd');
+  const bytes = readFileSync(chainOf(gate.workspace));
+  const at = bytes.indexOf(Buffer.from('\ufffd'));
+  writeFileSync(
+    chainOf(gate.workspace),
+    Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + 3)]),
+  );
+  expect((await gate.audit.verify()).problems[0]?.message).toMatch(/^line 1 of the chain was changed/);
+});
+
+test('when the folder of its record is a link, a run does not begin', async () => {
+  await using gate = openTestGate(testCommands);
+  gate.workspace.write('a.txt', 'x');
+  mkdirSync(join(gate.workspace.path, '.agents/artifacts/terminal_exec'), { recursive: true });
+  symlinkSync('/tmp', join(gate.workspace.path, '.agents/artifacts/terminal_exec/runs'));
+  await expect(gate.exec('file copy --in a.txt --out b.txt')).rejects.toMatchObject({ code: 'PathOutsideRoot' });
+  expect(existsSync(join(gate.workspace.path, 'b.txt'))).toBe(false);
+  rmSync(join(gate.workspace.path, '.agents/artifacts/terminal_exec/runs'));
+  await gate.exec('steps');
+  expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 1, open: 0 });
+});
+
+test('checking the history while others write it finds nothing wrong', async () => {
+  await using gate = openTestGate([hello]);
+  await gate.exec('hello');
+  const writing = (async () => {
+    for (let i = 0; i < 150; i++) await gate.exec('hello');
+  })();
+  for (let i = 0; i < 10; i++) expect((await gate.audit.verify()).problems).toEqual([]);
+  await writing;
+});
+
+test('a state folder that git sees already hides what we put into it', async () => {
+  await using gate = openTestGate([hello]);
+  gate.workspace.write('.agents/skills/mine/SKILL.md', 'mine');
+  await gate.exec('hello');
+  const ignored = (name: string) => existsSync(join(gate.workspace.path, '.agents', name, '.gitignore'));
+  expect([ignored('.'), ignored('audit'), ignored('artifacts')]).toEqual([false, true, true]);
+});
+
+test('user state inside the workspace is refused, and nothing runs', async () => {
+  using workspace = tempWorkspace();
+  await using core = createSallyport({
+    root: workspace.path,
+    env: { ...workspace.env, XDG_STATE_HOME: join(workspace.path, 'state') },
+  });
+  await expect(core.exec('hello')).rejects.toMatchObject({ code: 'InvalidArgs' });
+  expect(readdirSync(workspace.path)).toEqual([]);
+});
+
+test('a workspace and its own .agents as a workspace share one history', async () => {
+  using workspace = tempWorkspace();
+  for (const root of [workspace.path, join(workspace.path, '.agents')]) {
+    await using core = createSallyport({ root, env: workspace.env });
+    await core.exec('hello');
+  }
+  await using core = createSallyport({ root: workspace.path, env: workspace.env });
+  expect(await core.audit.verify()).toMatchObject({ ok: true, runs: 2 });
 });

@@ -1,4 +1,5 @@
 import { fstatSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import type { SpillFile } from '../output/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { randomName } from '../platform/ids.ts';
@@ -59,11 +60,14 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
   let writing: Promise<Writing> | undefined;
   let spills: StateFolder | undefined;
   let disposed = false;
+  /** Runs that have a start line and no end yet. */
+  let begun = 0;
 
   const write = () => (writing ??= startWriting());
 
   async function startWriting(): Promise<Writing> {
     if (disposed) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
+    refuseInside(workspace, options.userStatePath);
     const userState = openUserState(options.userStatePath, { create: true }) as UserState;
     const state = openStateFolder(workspace, { create: true });
     const chain = openChain({
@@ -72,6 +76,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       holder: marker,
       key: userState.key,
     });
+    state.hideFromGit();
     await holdHead(userState.folder, marker, ({ head }) => setForeignAside(state, head));
     await closeInterrupted({ chain, state, userState, now: clock.now });
     userState.live.write(marker, '', { durable: false });
@@ -108,7 +113,8 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       return state.make() ? [`${state.prefix}.gitignore`] : [];
     },
     async begin(start) {
-      const { chain } = await write();
+      const { chain, state } = await write();
+      retryOnce(state, () => state.runs(start.tool)); // what cannot be recorded must not begin
       const { run_id, tool, front, session, timestamp: time, cwd, command } = start;
       await chain.append({
         kind: 'start',
@@ -121,6 +127,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
         cwd,
         command: command.slice(0, 4096).toWellFormed(),
       });
+      begun++;
     },
     async end(record) {
       const { chain, state } = await write();
@@ -135,6 +142,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
         error_code,
         sha256,
       });
+      begun--;
     },
     spill(tool, runId, part) {
       if (!spills) throw new SallyportError('InternalError', { reason: 'output came before its run began' });
@@ -191,7 +199,8 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       reader[Symbol.dispose]();
       const parts = await writing?.catch(() => undefined);
       if (!parts) return;
-      parts.userState.live.remove(marker);
+      // A run whose end could not be written is left for the next process to close.
+      if (begun === 0) parts.userState.live.remove(marker);
       for (const part of [parts.chain, parts.state, parts.userState]) part[Symbol.dispose]();
     },
   };
@@ -206,4 +215,12 @@ function retryOnce<T>(state: StateFolder, work: () => T): T {
     state.reopen();
     return work();
   }
+}
+
+/** What a command can reach must not hold the key; the usual place below a home folder is a protected path. */
+function refuseInside(workspace: string, userStatePath: string): void {
+  const below = relative(workspace, userStatePath);
+  if (below.startsWith('..') || isAbsolute(below) || below.startsWith(join('.local', 'state', 'sallyport'))) return;
+  const reason = `The folder for user state, ${userStatePath}, lies inside the workspace; set XDG_STATE_HOME to one outside it`;
+  throw new SallyportError('InvalidArgs', { reason, usage: 'sallyport doctor' });
 }

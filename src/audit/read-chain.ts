@@ -14,10 +14,16 @@ export function* linesOf(fd: number, size: number): Generator<{ text: string; nu
     at += got;
     let data = Buffer.concat([rest, chunk.subarray(0, got)]);
     for (let end = data.indexOf(0x0a); end >= 0; end = data.indexOf(0x0a)) {
-      yield { text: data.toString('utf8', 0, end), number: ++number };
+      yield { text: exactText(data.subarray(0, end)), number: ++number };
       data = data.subarray(end + 1);
     }
     rest = data.length > maxLine ? Buffer.from('(a line longer than any of ours)') : Buffer.from(data);
   }
   if (rest.length > 0) yield { text: `${rest.toString('utf8')}(unfinished)`, number: ++number };
+}
+
+/** Bytes that are no UTF-8 would turn into the same replacement character as the one that was written. */
+function exactText(line: Buffer): string {
+  const text = line.toString('utf8');
+  return text.includes('\ufffd') && !Buffer.from(text).equals(line) ? `${text}(not UTF-8)` : text;
 }

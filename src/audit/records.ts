@@ -23,7 +23,9 @@ export function readRecord(
   if (!bytes) return undefined;
   try {
     const record = JSON.parse(bytes.toString('utf8')) as RunRecord;
-    return record.run_id === runId && isWhole(record) ? { record, sha256: sha256(bytes) } : undefined;
+    return record.run_id === runId && record.tool === tool && isWhole(record)
+      ? { record, sha256: sha256(bytes) }
+      : undefined;
   } catch {
     return undefined;
   }

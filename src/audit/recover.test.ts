@@ -128,3 +128,22 @@ test.each(['before it removed anything', 'after it replaced the chain'])(
 function openSecond(gate: TestGate): TestGate {
   return openTestGate([hello], { at: gate.workspace });
 }
+
+test('several interrupted runs are closed one by one', async () => {
+  await withHistory(async (gate, { userState }) => {
+    using state = openStateFolder(gate.workspace.path, { create: true });
+    using chain = openChain({
+      folder: () => state.audit(),
+      userState: userState.folder,
+      holder: `${dead}.1`,
+      key: userState.key,
+    });
+    const others = ['0', '1', '2'].map((end) => ({ ...start, run_id: `${start.run_id.slice(0, -1)}${end}` }));
+    await chain.append(...others);
+    writeFileSync(join(userState.live.path, `${dead}.x`), '');
+    await using later = openSecond(gate);
+    await later.exec('hello');
+    expect(await later.audit.verify()).toMatchObject({ ok: true, runs: 7, open: 0 });
+    for (const { run_id } of others) expect(later.audit.read(run_id).error_code).toBe('Interrupted');
+  });
+});

@@ -31,7 +31,9 @@ export async function closeInterrupted(parts: {
       if (line?.kind === 'end') open.delete(line.run_id);
     }
     const ends = [...open.values()].map((start) => interrupt(parts.state, start, parts.now()));
-    if (ends.length > 0) held.update(write(fd, held.head, ends, key));
+    let { head } = held;
+    // One by one: whoever finds what a killed process left completes a single line, not several.
+    for (const end of ends) held.update((head = write(fd, head, [end], key)));
     return [...open.keys()];
   });
   for (const name of dead) live.remove(name);

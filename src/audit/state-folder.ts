@@ -8,6 +8,8 @@ export interface StateFolder extends Disposable {
   readonly prefix: string;
   /** True when it had to be made. */
   make(): boolean;
+  /** Where the state folder was there before us and git sees it, our own folders in it are hidden one by one. */
+  hideFromGit(): void;
   audit(): Folder;
   runs(tool: string): Folder;
   /** Where output too long for a reply goes. */
@@ -74,6 +76,12 @@ export function openStateFolder(workspace: string, options: { create: boolean })
       const [name] = stateSegments(workspace);
       using parent = Folder.open(workspace);
       return name !== undefined && make(parent, name);
+    },
+    hideFromGit() {
+      if (state().stat('.gitignore')) return;
+      for (const folder of [below('audit'), below('artifacts')]) {
+        if (!folder.stat('.gitignore')) folder.write('.gitignore', '*\n', { durable: false });
+      }
     },
     audit: () => below('audit'),
     runs: (tool) => below('artifacts', tool, 'runs'),

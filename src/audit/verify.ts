@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { livenessOf } from '../platform/owner.ts';
 import type { Problem, Verification } from '../protocol/history.ts';
 import type { Chain } from './chain.ts';
-import type { Head } from './head.ts';
+import type { Head, Link } from './head.ts';
 import { readLine, type Line } from './line.ts';
 import { linesOf } from './read-chain.ts';
 import { hashOfRecord, listRecords, orNothing, readRecord, sha256 } from './records.ts';
@@ -15,43 +15,54 @@ const maxArtifactBytes = 1 << 30;
 type Ended = Map<string, Extract<Line, { kind: 'end' }>>;
 
 /** Holds every line, record and spilled artifact against the chain, and the chain against the head kept in user state. */
-export async function verify(parts: { chain: Chain; state: StateFolder; userState: UserState }): Promise<Verification> {
-  const { key } = parts.userState;
+export async function verify(parts: VerifyParts): Promise<Verification> {
+  for (let tries = 0; ; tries++) {
+    const { base, result } = await verifyOnce(parts);
+    // A prune that went on meanwhile takes away records of lines that were read before it.
+    const { head } = await parts.chain.hold((_, held) => ({ head: held.head }));
+    if (result.ok || tries === 3 || head.base.seq === base.seq) return result;
+  }
+}
+
+interface VerifyParts {
+  readonly chain: Chain;
+  readonly state: StateFolder;
+  readonly userState: UserState;
+}
+
+async function verifyOnce({ chain, state, userState }: VerifyParts): Promise<{ base: Link; result: Verification }> {
   const problems: Problem[] = [];
   const ended: Ended = new Map();
   const open = new Map<string, string>();
-
-  const { head, lines } = await parts.chain.hold((fd, { head }) => {
-    const walk = walkChain(fd, fstatSync(fd).size, head, key, ended, open);
+  // Listed before the chain is read: every record that is there by now has its start line in it.
+  const records = listRecords(state);
+  const { head, lines } = await chain.hold((fd, held) => {
+    const walk = walkChain(fd, fstatSync(fd).size, held.head, userState.key, ended, open);
     if (walk.broken) problems.push(walk.broken);
-    return { head, lines: walk.lines };
+    return { head: held.head, lines: walk.lines };
   });
 
   let runs = 0;
   for (const [runId, end] of ended) {
     if (problems.length >= maxProblems) break;
-    const problem = checkRecord(parts.state, runId, end, head);
+    const problem = checkRecord(state, runId, end, head);
     if (problem) problems.push(problem);
     else runs++;
   }
-  for (const { runId } of listRecords(parts.state)) {
+  for (const { runId, tool } of records) {
     if (problems.length >= maxProblems) break;
-    if (!ended.has(runId) && !open.has(runId))
-      problems.push({
-        what: 'record',
-        run_id: runId,
-        message: `run ${runId} has a record but no line in the chain: it was not written by this gate`,
-      });
-  }
-  for (const [runId, owner] of open) {
-    if (livenessOf(owner.split('.')[0] ?? '') !== 'dead') continue;
+    if (ended.get(runId)?.tool === tool || open.has(runId)) continue;
     problems.push({
       what: 'record',
       run_id: runId,
-      message: `run ${runId} never ended, and its process is gone`,
+      message: `run ${runId} has a record in ${tool} but no line in the chain: it was not written by this gate`,
     });
   }
-  return { ok: problems.length === 0, lines, runs, open: open.size, problems };
+  for (const [runId, owner] of open) {
+    if (livenessOf(owner.split('.')[0] ?? '') !== 'dead') continue;
+    problems.push({ what: 'record', run_id: runId, message: `run ${runId} never ended, and its process is gone` });
+  }
+  return { base: head.base, result: { ok: problems.length === 0, lines, runs, open: open.size, problems } };
 }
 
 function walkChain(fd: number, size: number, head: Head, key: Uint8Array, ended: Ended, open: Map<string, string>) {

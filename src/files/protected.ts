@@ -223,10 +223,10 @@ export const protectedRules: readonly ProtectedRule[] = [
   },
   {
     id: 'sallyport.user-state',
-    reason: 'Sallyport keeps its key there',
+    reason: 'Sallyport keeps its key and its settings there',
     read: 'ask',
     write: 'never',
-    paths: ['.local/state/sallyport/**'],
+    paths: ['.local/state/sallyport/**', '.config/sallyport/**'],
   },
   {
     id: 'ci.config',

@@ -96,6 +96,7 @@ class View implements Root {
   readonly #parent: View | undefined;
   readonly #limits: RootLimits;
   readonly #approved: ReadonlySet<string>;
+  #closed = false;
   readonly #used = { readBytes: 0, writeBytes: 0, files: 0 };
 
   constructor(workspace: Workspace, parent?: View, limits: RootLimits = { read: true, write: true }) {
@@ -203,6 +204,7 @@ class View implements Root {
   }
 
   [Symbol.dispose](): void {
+    this.#closed = true;
     if (this.#parent) return;
     this.#workspace.recent[Symbol.dispose]();
     this.#workspace.folder[Symbol.dispose]();
@@ -214,6 +216,9 @@ class View implements Root {
   }
 
   #require(access: Access): void {
+    // Work that went on after its run had ended must not change anything any more.
+    if (this.#closed)
+      throw new SallyportError('InternalError', { reason: 'the run that this view belonged to is over' });
     if (!this.#limits[access]) {
       throw new SallyportError('InternalError', { reason: `this command did not declare the capability "${access}"` });
     }

@@ -146,9 +146,10 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
     approved: judgement?.protectedPaths ?? [],
   };
   const progress = (report: Progress) => options.onProgress?.(report);
-  return runWithin({ timeoutMs, maxMs: limits.timeMs, cancel: signal, clock: parts.clock }, (stop) =>
+  using root = parts.root.limited(view);
+  return await runWithin({ timeoutMs, maxMs: limits.timeMs, cancel: signal, clock: parts.clock }, (stop) =>
     plan.run({
-      root: parts.root.limited(view),
+      root,
       stdin,
       signal: stop,
       print: output.stdout,

@@ -37,6 +37,11 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
   const sinks: { stdout?: Sink; stderr?: Sink } = {};
   const artifacts: Artifact[] = [];
   let ended = false;
+  const redacted = (artifact: RecordedArtifact) => ({
+    ...artifact,
+    path: redactor.redact(artifact.path),
+    description: redactor.redact(artifact.description),
+  });
 
   return {
     result: {},
@@ -54,7 +59,8 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
       if (error) this.stderr(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`);
       ended = true;
       const recorded: RecordedArtifact[] = [];
-      for (const artifact of error ? [] : artifacts) recorded.push(await hashArtifact(parts.root, artifact));
+      using view = parts.root.limited({ read: true, approved: passage.judgement?.protectedPaths ?? [] });
+      for (const artifact of error ? [] : artifacts) recorded.push(redacted(await hashArtifact(view, artifact)));
 
       const stdout = sinks.stdout?.end() ?? nothing;
       const stderr = sinks.stderr?.end() ?? nothing;
@@ -106,7 +112,7 @@ function boundResult(
     ok: passage.error === undefined,
     command: passage.plan?.label ?? firstWord(passage.request.command, redactor),
   };
-  const whole = { ...about, ...given };
+  const whole = { ...about, ...given, ...about };
   const plain = JSON.stringify(whole);
   const text = redactor.redact(plain);
   const bytes = Buffer.byteLength(text);

@@ -12,6 +12,7 @@ export function recordOf(
 ): RunRecord {
   const { request, plan, error } = passage;
   const verdict = passage.judgement?.verdict;
+  const { approval } = passage;
   const usage = process.resourceUsage();
   return {
     version: recordVersion,
@@ -24,7 +25,13 @@ export function recordOf(
     parsed: plan ? auditedPlan(plan, redactor) : null,
     cwd: request.cwd,
     verdict: verdict ? { ...verdict, reasons: verdict.reasons.map((reason) => redactor.redact(reason)) } : null,
-    approval: passage.approval ?? null,
+    approval: approval
+      ? {
+          ...approval,
+          who: redactor.redact(approval.who),
+          ...(approval.note === undefined ? {} : { note: redactor.redact(approval.note) }),
+        }
+      : null,
     backend: plan?.backend ?? null,
     exit_code: error?.exitCode ?? 0,
     signal: null,

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where what belongs to the user and one workspace is kept, outside the workspace. */
 export function userStatePath(env: Env, workspace: string): string {
-  return join(userStateBase(env), workspaceId(workspace));
+  // Of the state folder, so that a workspace and its own `.agents` as a workspace share one history.
+  return join(
+    userStateBase(env),
+    workspaceId(basename(workspace) === '.agents' ? workspace : join(workspace, '.agents')),
+  );
 }
 
 export function userStateBase(env: Env): string {
@@ -26,7 +30,6 @@ export function adminConfigPath(env: Env): string {
   return '/etc/sallyport/config.yaml';
 }
 
-/** Of the real path of the workspace. */
 export function workspaceId(realPath: string): string {
   return createHash('sha256').update(realPath).digest('hex').slice(0, 24);
 }

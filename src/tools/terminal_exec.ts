@@ -61,5 +61,5 @@ function toWire({ runId, exitCode, stdout, stderr, result, artifacts, truncated,
 /** What can be recorded of an input that is not one. */
 function commandIn(input: unknown): string {
   const command = typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
-  return typeof command === 'string' ? command.slice(0, 65_536) : '';
+  return typeof command === 'string' ? command.slice(0, 131_072) : '';
 }

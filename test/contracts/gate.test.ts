@@ -263,3 +263,35 @@ test('progress is reported', async () => {
   await gate.exec('steps', { onProgress: ({ done }) => seen.push(done) });
   expect(seen).toEqual([1, 2, 3]);
 });
+
+test('what a person approved is done and recorded as done, its hash included', async () => {
+  const { approver } = scriptedApprover(() => 'allow');
+  await using gate = openTestGate(testCommands, { approver });
+  gate.workspace.write('a.txt', 'hello\n');
+  const outcome = await gate.exec('file copy --in a.txt --out .env');
+  expect({ exit: outcome.exitCode, code: outcome.error?.code }).toEqual({ exit: 0, code: undefined });
+  expect(recordOf(gate, outcome.runId).artifacts).toMatchObject([{ path: '.env', bytes: 6 }]);
+});
+
+test('quotes in the middle of a token do not hide it', async () => {
+  await using gate = openTestGate(testCommands);
+  const outcome = await gate.exec(`file copy --in a --out 'gh'p_0123456789abcdefghijABCDEFGHIJ012345`);
+  expect(outcome.error?.code).toBe('SensitiveArgv');
+});
+
+test('what an approver says is redacted too', async () => {
+  const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+  await using gate = openTestGate(testCommands, {
+    approver: () => Promise.resolve({ answer: 'deny', who: token, how: 'x', note: `no ${token}` }),
+  });
+  const outcome = await gate.exec('danger');
+  expect(JSON.stringify(recordOf(gate, outcome.runId))).not.toContain(token);
+});
+
+test('work that goes on after its run has ended can change nothing', async () => {
+  await using gate = openTestGate(testCommands);
+  const outcome = await gate.exec('late', { timeoutMs: 20 });
+  expect(outcome.error?.code).toBe('Timeout');
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(existsSync(join(gate.workspace.path, 'late.txt'))).toBe(false);
+});

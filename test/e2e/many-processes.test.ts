@@ -14,5 +14,5 @@ test('a process killed at random moments leaves no half file, and its runs are c
   expect(halfFiles).toEqual([]);
   expect(verification.problems).toEqual([]);
   expect(verification).toMatchObject({ ok: true, open: 0, runs });
-  expect(interrupted).toBeLessThanOrEqual(8);
+  expect(interrupted).toBeGreaterThanOrEqual(1);
 });

@@ -74,7 +74,9 @@ describe('a state folder', () => {
     expect(verified?.stdout).toBe('intact  1 runs, 2 lines\n');
     const [{ run_id }] = JSON.parse(runs?.stdout ?? '') as [{ run_id: string }];
     expect(Object.keys(filesBelow(workspace.path)).filter((name) => !/^skills\/(?!hello)/.test(name))).toEqual([
+      'artifacts/.gitignore',
       `artifacts/terminal_exec/runs/${run_id}.json`,
+      'audit/.gitignore',
       'audit/chain.jsonl',
       'skills/hello-world/SKILL.md',
     ]);

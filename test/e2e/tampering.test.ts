@@ -34,7 +34,7 @@ describe('audit verify finds', () => {
     ['an emptied record', ': > $THREE', 'the record of run #3 was changed after it was written'],
     ['a record that became a link to the same content', 'mv $ONE moved; ln -s $PWD/moved $ONE', 'the record of run #1 is missing'],
     ['a record that became a folder', 'rm $ONE; mkdir $ONE', /^the record of run #1 /],
-    ['a record that nobody wrote', 'cp $ONE ${ONE%????.json}zzzz.json', /^run \w{22}zzzz has a record but no line in the chain: it was not written by this gate$/],
+    ['a record that nobody wrote', 'cp $ONE ${ONE%????.json}zzzz.json', /^run \w{22}zzzz has a record in terminal_exec but no line in the chain: it was not written by this gate$/],
     ['deleted records', 'rm -r .agents/artifacts', 'the record of run #1 is missing'],
     ['a chain that lost its last byte', 'truncate -s -1 $CHAIN', /chain/],
     ['a chain that lost half of its last line', 'truncate -s -100 $CHAIN', notOurs(6)],
@@ -199,7 +199,7 @@ test('a record that is none does not hide the others', async () => {
     const hidden = listings.filter(({ stdout }) => !history.ids.every((id) => stdout.includes(id)));
     return [kind, listings.map(({ code }) => code), hidden.map(({ stderr }) => stderr), verified];
   });
-  const said = `broken  run ${forged} has a record but no line in the chain: it was not written by this gate\n`;
+  const said = `broken  run ${forged} has a record in terminal_exec but no line in the chain: it was not written by this gate\n`;
   expect(found).toEqual(Object.keys(kinds).map((kind) => [kind, [0, 0, 0], [], { code: 1, stdout: said, stderr: '' }]));
 });
 

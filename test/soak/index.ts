@@ -1,4 +1,4 @@
-// The large counts. Run with: npm run soak [-- name…]; the last figures are in docs/soak.md.
+// The large counts. Run with: npm run soak [-- name…]; the last figures are in docs/figures.md.
 import { existsSync } from 'node:fs';
 import { builtinCommands } from '../../src/commands/index.ts';
 import { createSallyport } from '../../src/sallyport.ts';

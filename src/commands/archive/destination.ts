@@ -61,7 +61,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
   const known = new Map<string, { isOurs: boolean }>();
   /** The folders that were written to last stay open: archives go folder by folder. */
   const open = new Map<string, OpenFolder>();
-  let [files, folders, bytes] = [0, 0, 0];
+  let [files, folders, bytes, claimedFolders] = [0, 0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
     skipped[reason]++;
@@ -96,6 +96,11 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     const key = `${claimed.get(parent)}/${sameNameKey(last)}`;
     const before = taken.get(key);
     if (before && (before.path !== path || before.type === 'file' || type === 'file')) return false;
+    if (!before && type === 'folder' && ++claimedFolders > options.maxFiles) {
+      throw new SallyportError('ArchiveTooLarge', {
+        reason: `it has more folders than --max-files (${options.maxFiles})`,
+      });
+    }
     taken.set(key, { path, type });
     if (type === 'folder') claimed.set(path, key);
     return true;

@@ -1,6 +1,6 @@
 import { nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
 import type { Flags } from '../../protocol/flags.ts';
-import type { Limits } from '../define.ts';
+import type { CommandContext, CommandResult, Limits } from '../define.ts';
 import type { Selection } from './select.ts';
 
 // What the archive commands have in common.
@@ -104,18 +104,32 @@ export function selectionOf({
   };
 }
 
-/** What a list prints: a line per entry, then the totals. */
-export function listText(
-  entries: readonly { name: string; uncompressed_bytes: number; modified_time_ms: number }[],
-  count: number,
-  bytes: number,
-): string {
-  const lines = entries.map(({ name, uncompressed_bytes, modified_time_ms }) => {
+/** What the jobs that list archives give back. */
+interface Report {
+  readonly count_total: number;
+  readonly total_bytes: number;
+  readonly entries: readonly { name: string; uncompressed_bytes: number; modified_time_ms: number }[];
+}
+
+/** Prints a list, a line per entry and the totals, names the file that holds the whole, and gives the rest as the result. */
+export function listResult(
+  report: CommandResult,
+  archive: string,
+  out: string | null,
+  to: Pick<CommandContext, 'print' | 'artifact'>,
+): CommandResult {
+  const { total_bytes: bytes, ...result } = report as unknown as Report;
+  const { entries, count_total: count } = result;
+  for (const { name, uncompressed_bytes, modified_time_ms } of entries) {
     const time = new Date(modified_time_ms);
-    return `${String(uncompressed_bytes).padStart(12)}  ${Number.isNaN(time.getTime()) ? '?'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' ')}  ${name}\n`;
-  });
+    const shown = Number.isNaN(time.getTime()) ? '?'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' ');
+    to.print(`${String(uncompressed_bytes).padStart(12)}  ${shown}  ${name}\n`);
+  }
   const cut = entries.length < count ? `; the first ${entries.length} are shown, --out writes all` : '';
-  return `${lines.join('')}${count} entries, ${bytes} bytes unpacked${cut}\n`;
+  to.print(`${count} entries, ${bytes} bytes unpacked${cut}\n`);
+  if (out !== null)
+    to.artifact({ path: out, mime: 'application/x-ndjson', description: `All ${count} entries of ${archive}.` });
+  return result;
 }
 
 export function extractText(report: Readonly<Record<string, unknown>>, dest: string): string {

@@ -19,15 +19,43 @@ export function selector({ include, exclude, member }: Selection): (name: string
 }
 
 /** `*` and `?` stay within a name, `**` does not; a pattern that names a folder means all that is in it. */
-function patterns(list: string): RegExp[] {
+function patterns(list: string): { test(name: string): boolean }[] {
   const texts = list.split(',').filter(Boolean);
-  if (texts.length > 100 || list.length > 4096)
+  if (texts.length > 100 || list.length > 4096) {
     throw new SallyportError('InvalidArgs', { reason: 'there are too many patterns', usage: 'help' });
+  }
   return texts.map((text) => {
-    const source = text
-      .replace(/\/$/, '')
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*+|\?/g, (wild) => (wild === '?' ? '[^/]' : wild === '*' ? '[^/]*' : '.*'));
-    return new RegExp(`^${source}(?:/.*)?$`, 's');
+    const steps = text.replace(/\/$/, '').match(/\*+|[^*]/gsu) ?? [];
+    return { test: (name) => matches(steps, name) };
   });
+}
+
+/**
+ * All places in the pattern at which the match can stand are followed at once, so that no pattern takes longer than
+ * its length times that of the name; a regular expression could be made to run for ever.
+ */
+function matches(steps: readonly string[], name: string): boolean {
+  const isStar = (at: number) => steps[at]?.startsWith('*') === true;
+  let places = new Set<number>();
+  const add = (at: number, to: Set<number>) => {
+    for (let each = at; !to.has(each); each++) {
+      to.add(each);
+      if (!isStar(each)) return;
+    }
+  };
+  add(0, places);
+  for (const char of name) {
+    if (char === '/' && places.has(steps.length)) return true;
+    const next = new Set<number>();
+    for (const at of places) {
+      const step = steps[at];
+      if (step === undefined) continue;
+      if (isStar(at)) {
+        if (step.length > 1 || char !== '/') add(at, next);
+      } else if (step === char || (step === '?' && char !== '/')) add(at + 1, next);
+    }
+    places = next;
+    if (places.size === 0) return false;
+  }
+  return places.has(steps.length);
 }

@@ -6,7 +6,7 @@ import {
   extractOptions,
   extractText,
   listFlags,
-  listText,
+  listResult,
   selectionFlags,
   selectionOf,
 } from '../archive/flags.ts';
@@ -43,19 +43,7 @@ export const tar = defineCommand({
           encoding,
           overwrite: overwrite === true,
         });
-        const { total_bytes: bytes, ...result } = report as {
-          total_bytes: number;
-          count_total: number;
-          entries: Parameters<typeof listText>[0];
-        };
-        print(listText(result.entries, result.count_total, bytes));
-        if (out !== null)
-          artifact({
-            path: out,
-            mime: 'application/x-ndjson',
-            description: `All ${result.count_total} entries of ${archive}.`,
-          });
-        return { in: archive, ...result };
+        return { in: archive, ...listResult(report, archive, out, { print, artifact }) };
       },
     }),
     extract: action({

@@ -4,7 +4,7 @@ import {
   extractOptions,
   extractText,
   listFlags,
-  listText,
+  listResult,
   selectionFlags,
   selectionOf,
 } from '../archive/flags.ts';
@@ -22,34 +22,18 @@ export const zip = defineCommand({
       audit: ['in', 'out'],
       confirm: 'overwrite',
       examples: ['zip list --in archive.zip', 'zip list --in archive.zip --max 10 --out list.jsonl'],
-      async run(args, { root, print, artifact }) {
-        const { listZip } = await import('./list.ts');
-        const entries = listZip(root, args.in, { ...selectionOf(args), encoding: args.encoding });
-        const shown = entries.slice(0, args.max);
-        if (args.out !== undefined) {
-          root.write(args.out, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {
-            replace: args.overwrite === true,
-          });
-          artifact({
-            path: args.out,
-            mime: 'application/x-ndjson',
-            description: `All ${entries.length} entries of ${args.in}.`,
-          });
-        }
-        print(
-          listText(
-            shown,
-            entries.length,
-            entries.reduce((sum, entry) => sum + entry.uncompressed_bytes, 0),
-          ),
-        );
-        return {
-          in: args.in,
-          count_total: entries.length,
-          count_emitted: shown.length,
-          truncated: shown.length < entries.length,
-          entries: shown,
-        };
+      async run(args, { offload, print, artifact }) {
+        const { in: archive, out = null, max, encoding, overwrite } = args;
+        const wanted = selectionOf(args);
+        const report = await offload('zip list', {
+          ...wanted,
+          in: archive,
+          out,
+          max,
+          encoding,
+          overwrite: overwrite === true,
+        });
+        return { in: archive, ...listResult(report, archive, out, { print, artifact }) };
       },
     }),
     extract: action({

@@ -1,36 +1,49 @@
-import { openRandomAccess, type Root } from '../../files/index.ts';
+import { openRandomAccess } from '../../files/index.ts';
 import { readDirectory, type NameEncoding } from '../../formats/zip/index.ts';
 import { showControls } from '../../output/index.ts';
 import { selector, type Selection } from '../archive/select.ts';
+import type { Job } from '../job.ts';
 import { incomingOf } from './extract.ts';
 
-export interface Listed {
-  readonly name: string;
-  readonly compressed_bytes: number;
-  readonly uncompressed_bytes: number;
-  readonly is_dir: boolean;
-  readonly modified_time_ms: number;
-  readonly type?: 'link' | 'other';
-  readonly encrypted?: true;
+export interface ListInput extends Selection {
+  readonly in: string;
+  readonly encoding: NameEncoding;
+  readonly max: number;
+  readonly out: string | null;
+  readonly overwrite: boolean;
 }
 
 /** The entries of an archive as its directory has them; names with odd characters made visible. */
-export function listZip(root: Root, path: string, options: Selection & { encoding: NameEncoding }): Listed[] {
-  using file = openRandomAccess(root.openRead(path), path);
-  const wanted = selector(options);
-  return readDirectory(file, options.encoding).flatMap((entry) => {
-    if (entry.name !== undefined && !wanted(entry.name)) return [];
+export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
+  using file = openRandomAccess(root.openRead(input.in), input.in);
+  const wanted = selector(input);
+  const shown: object[] = [];
+  let [count, bytes] = [0, 0];
+  using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
+  for (const entry of readDirectory(file, input.encoding)) {
+    checkStopped();
+    if (entry.name !== undefined && !wanted(entry.name)) continue;
     const { type } = incomingOf(entry);
-    return [
-      {
-        name: showControls(entry.name ?? entry.rawName.toString('latin1')),
-        compressed_bytes: entry.compressedBytes,
-        uncompressed_bytes: entry.bytes,
-        is_dir: type === 'folder',
-        modified_time_ms: entry.mtimeMs,
-        ...(type === 'link' || type === 'other' ? { type } : {}),
-        ...(entry.encrypted ? { encrypted: true as const } : {}),
-      },
-    ];
-  });
-}
+    const listed = {
+      name: showControls(entry.name ?? entry.rawName.toString('latin1')),
+      compressed_bytes: entry.compressedBytes,
+      uncompressed_bytes: entry.bytes,
+      is_dir: type === 'folder',
+      modified_time_ms: entry.mtimeMs,
+      ...(type === 'link' || type === 'other' ? { type } : {}),
+      ...(entry.encrypted ? { encrypted: true } : {}),
+    };
+    count++;
+    bytes += entry.bytes;
+    if (shown.length < input.max) shown.push(listed);
+    out?.write(`${JSON.stringify(listed)}\n`);
+  }
+  out?.commit();
+  return {
+    count_total: count,
+    count_emitted: shown.length,
+    truncated: shown.length < count,
+    total_bytes: bytes,
+    entries: shown,
+  };
+};

@@ -72,7 +72,7 @@ ${commands.map(({ name, summary }) => `    ${quote(`${name}:${summary.replaceAll
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
   case "$words[2]" in
-${commands.map(({ name, flags }) => `    ${name}) _arguments ${flags.map((flag) => quote(`${flag.name}[${flag.summary.replace(/[[\]:]/g, '\\$&')}]${flag.takesValue ? ':value:_files' : ''}`)).join(' ')} ${actions[name] ? quote(`1:action:(${actions[name].join(' ')})`) : quote('*::')} ;;`).join('\n')}
+${commands.map(({ name, flags }) => `    ${name}) _arguments ${flags.map((flag) => quote(`${flag.name}[${flag.summary.replace(/[[\]:]/g, '\\$&')}]${flag.takesValue ? ':value:_files' : ''}`)).join(' ')} ${actions[name] ? quote(`2:action:(${actions[name].join(' ')})`) : quote('*::')} ;;`).join('\n')}
   esac
 }
 compdef _sallyport sallyport

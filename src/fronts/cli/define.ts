@@ -72,7 +72,7 @@ function refuseUnknown(rawArgs: readonly string[], args: ArgsDef, name: string):
       continue;
     }
     const flag = word.replace(/^--?/, '').split('=')[0] as string;
-    const known = Object.hasOwn(args, flag) ? args[flag] : undefined;
+    const known = word.startsWith('--') && Object.hasOwn(args, flag) ? args[flag] : undefined;
     if (!known || known.type === 'positional') {
       const meant = nearest(
         flag,

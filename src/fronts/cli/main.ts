@@ -17,7 +17,9 @@ await start(process.argv.slice(2)).catch(report);
 async function start(argv: readonly string[]): Promise<void> {
   // A reader that goes away (`| head`) is no error of ours.
   for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    stream.on('error', (error: NodeJS.ErrnoException) =>
+      process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 1),
+    );
   const [name, ...rest] = commandFirst(argv);
   if (name === '--version' || name === '-v') return void process.stdout.write(`${version}\n`);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h')

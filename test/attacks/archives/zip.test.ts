@@ -358,3 +358,17 @@ test('what is free beside a protected folder is unpacked, and a folder entry in 
     existing: 1,
   });
 });
+
+test('folders count too: an archive of nothing but folders is refused', async () => {
+  const { code, files } = await extract(
+    Array.from({ length: 50 }, (_, i) => ({ name: `d${i}/` })),
+    { flags: '--max-files 10' },
+  );
+  expect({ code, files }).toEqual({ code: 'ArchiveTooLarge', files: [] });
+});
+
+test('no pattern can be made to run for ever', async () => {
+  workspace.write('redos.zip', buildZip([{ name: 'a'.repeat(3000), data: 'x' }]));
+  const { exit_code, result } = await core.exec(`zip list --in redos.zip --include ${'**a'.repeat(12)}b`);
+  expect({ exit_code, count: result['count_total'] }).toEqual({ exit_code: 0, count: 0 });
+});
