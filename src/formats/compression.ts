@@ -1,20 +1,23 @@
 import zlib from 'node:zlib';
 import type { ByteSource } from '../protocol/bytes.ts';
-import { SallyportError } from '../protocol/errors.ts';
+import { isSallyportError, SallyportError } from '../protocol/errors.ts';
+import { createBzip2Encoder, decodeBzip2 } from './bzip2/index.ts';
 import { corrupt } from './corrupt.ts';
 import type { TarFormat } from './tar-format.ts';
 import { openHandle, type ZlibHandle } from './zlib-handle.ts';
 
-export type Compression = 'none' | 'gzip';
+export type Compression = 'none' | 'gzip' | 'bzip2';
 
 export function compressionOf(format: TarFormat): Compression {
-  return format === 'tar.gz' ? 'gzip' : 'none';
+  const compressions: Record<TarFormat, Compression> = { tar: 'none', 'tar.gz': 'gzip', 'tar.bz2': 'bzip2' };
+  return compressions[format];
 }
 
 /** What the first bytes of a file say it is; no magic number means plain tar. */
 export function detectCompression(start: Buffer): TarFormat | { unsupported: string } {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
-  const others: Record<string, string> = { '425a68': 'tar.bz2', fd377a58: 'tar.xz', '28b52ffd': 'tar.zst' };
+  if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
+  const others: Record<string, string> = { fd377a58: 'tar.xz', '28b52ffd': 'tar.zst' };
   for (const [magic, name] of Object.entries(others))
     if (start.toString('hex', 0, magic.length / 2) === magic) return { unsupported: name };
   return 'tar';
@@ -32,6 +35,7 @@ export function decompress(
     for (let got = source.read(input); got > 0; got = source.read(input)) emit(input.subarray(0, got));
     return;
   }
+  if (compression === 'bzip2') return named(name, () => decodeBzip2(source, emit));
   const handle = gunzipHandle();
   const out = Buffer.allocUnsafe(512 * 1024);
   let ended = false;
@@ -67,6 +71,7 @@ export function createCompressor(
   emit: (chunk: Uint8Array) => void,
 ): Compressor {
   if (compression === 'none') return { write: emit, end() {} };
+  if (compression === 'bzip2') return createBzip2Encoder(emit, { level: Math.max(1, level) });
   const handle = openHandle(zlib.createGzip({ level }));
   if (!handle) throw noEngine();
   const out = Buffer.allocUnsafe(256 * 1024);
@@ -101,4 +106,15 @@ function noEngine(): SallyportError {
     reason: 'its zlib has no synchronous engine',
     next: 'Use another version of Node.',
   });
+}
+
+/** The codec does not know the name of the file that it reads. */
+function named(name: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'CorruptInput' && error.fields['path'] === 'bzip2 data')
+      throw corrupt(name, String(error.fields['reason']));
+    throw error;
+  }
 }

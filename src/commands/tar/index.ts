@@ -80,7 +80,7 @@ export const tar = defineCommand({
           kind: 'choice',
           choices: ['auto', ...tarFormats],
           default: 'auto',
-          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz.',
+          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz, .tar.bz2, .tbz2.',
         },
         level: {
           kind: 'integer',
@@ -110,7 +110,7 @@ export const tar = defineCommand({
         print(`${String(report['files_added'])} files packed into ${out}, ${String(report['bytes_written'])} bytes\n`);
         artifact({
           path: out,
-          mime: format === 'tar' ? 'application/x-tar' : 'application/gzip',
+          mime: mimes[format],
           description: `The archive of ${src}.`,
         });
         return { src, out, ...report };
@@ -120,5 +120,12 @@ export const tar = defineCommand({
 });
 
 function formatByName(path: string): TarFormat {
-  return /\.(?:tgz|tar\.gz)$/i.test(path) ? 'tar.gz' : 'tar';
+  if (/\.(?:tgz|tar\.gz)$/i.test(path)) return 'tar.gz';
+  return /\.(?:tbz2?|tar\.bz2)$/i.test(path) ? 'tar.bz2' : 'tar';
 }
+
+const mimes: Record<TarFormat, string> = {
+  tar: 'application/x-tar',
+  'tar.gz': 'application/gzip',
+  'tar.bz2': 'application/x-bzip2',
+};

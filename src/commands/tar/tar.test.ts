@@ -13,6 +13,7 @@ const open = (workspace: TempWorkspace) => createSallyport({ root: workspace.pat
 test.each([
   ['tar', 1],
   ['tar.gz', 2],
+  ['tar.bz2', 3],
 ])('a random tree comes back the same as %s, through us and through GNU tar', async (format, seed) => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
@@ -38,7 +39,7 @@ test.each([
   expect(snapshot(at('theirs'))).toEqual(before);
   for (const style of ['gnu', 'pax']) {
     execFileSync('tar', [
-      format === 'tar' ? '-cf' : '-czf',
+      { tar: '-cf', 'tar.gz': '-czf', 'tar.bz2': '-cjf' }[format] as string,
       at(`${style}.x`),
       `--format=${style}`,
       '-C',

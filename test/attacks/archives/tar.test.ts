@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSallyport, type Sallyport } from '../../../src/sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../../src/testing/index.ts';
+import { encodeBzip2 } from '../../../src/formats/bzip2/index.ts';
 import { buildTar, pax, type BuiltTarEntry } from '../../fixtures/tar-builder.ts';
 
 let workspace: TempWorkspace;
@@ -145,6 +146,10 @@ test.each<[string, Buffer, string, string]>([
   ['a wrong gzip checksum', flipped(gzipSync(buildTar([good])), -6), '', 'CorruptInput'],
   ['a cut-off gzip', gzipSync(buildTar([good])).subarray(0, -10), '', 'CorruptInput'],
   ['something behind its gzip', Buffer.concat([gzipSync(buildTar([good])), Buffer.from('junk')]), '', 'CorruptInput'],
+  ['a damaged bzip2 body', damaged(bzip2([{ name: 'a', data: Buffer.alloc(5000, 'abc') }])), '', 'CorruptInput'],
+  ['a cut-off bzip2', bzip2([good]).subarray(0, -5), '', 'CorruptInput'],
+  ['something behind its bzip2', Buffer.concat([bzip2([good]), Buffer.from('junk')]), '', 'CorruptInput'],
+  ['a bzip2 bomb', bzip2([{ name: 'a', data: Buffer.alloc(20 << 20) }]), '--max-bytes 1000000', 'ArchiveTooLarge'],
   [
     'more bytes than allowed',
     gzipSync(buildTar([{ name: 'a', data: Buffer.alloc(3 << 20) }])),
@@ -214,4 +219,8 @@ function flipped(bytes: Buffer, at: number): Buffer {
   const index = at < 0 ? copy.length + at : at;
   copy[index] = (copy[index] as number) ^ 0x10;
   return copy;
+}
+
+function bzip2(entries: readonly BuiltTarEntry[]): Buffer {
+  return Buffer.from(encodeBzip2(buildTar(entries), 9));
 }
