@@ -4,12 +4,18 @@ import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { createBzip2Encoder, decodeBzip2 } from './bzip2/index.ts';
 import { corrupt } from './corrupt.ts';
 import type { TarFormat } from './tar-format.ts';
+import { createXzEncoder, decodeXz } from './xz/index.ts';
 import { openHandle, type ZlibHandle } from './zlib-handle.ts';
 
-export type Compression = 'none' | 'gzip' | 'bzip2';
+export type Compression = 'none' | 'gzip' | 'bzip2' | 'xz';
 
 export function compressionOf(format: TarFormat): Compression {
-  const compressions: Record<TarFormat, Compression> = { tar: 'none', 'tar.gz': 'gzip', 'tar.bz2': 'bzip2' };
+  const compressions: Record<TarFormat, Compression> = {
+    tar: 'none',
+    'tar.gz': 'gzip',
+    'tar.bz2': 'bzip2',
+    'tar.xz': 'xz',
+  };
   return compressions[format];
 }
 
@@ -17,10 +23,8 @@ export function compressionOf(format: TarFormat): Compression {
 export function detectCompression(start: Buffer): TarFormat | { unsupported: string } {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
   if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
-  const others: Record<string, string> = { fd377a58: 'tar.xz', '28b52ffd': 'tar.zst' };
-  for (const [magic, name] of Object.entries(others))
-    if (start.toString('hex', 0, magic.length / 2) === magic) return { unsupported: name };
-  return 'tar';
+  if (start.toString('hex', 0, 6) === 'fd377a585a00') return 'tar.xz';
+  return start.toString('hex', 0, 4) === '28b52ffd' ? { unsupported: 'tar.zst' } : 'tar';
 }
 
 /** Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. */
@@ -36,6 +40,7 @@ export function decompress(
     return;
   }
   if (compression === 'bzip2') return named(name, () => decodeBzip2(source, emit));
+  if (compression === 'xz') return named(name, () => decodeXz(source, emit));
   const handle = gunzipHandle();
   const out = Buffer.allocUnsafe(512 * 1024);
   let ended = false;
@@ -72,6 +77,7 @@ export function createCompressor(
 ): Compressor {
   if (compression === 'none') return { write: emit, end() {} };
   if (compression === 'bzip2') return createBzip2Encoder(emit, { level: Math.max(1, level) });
+  if (compression === 'xz') return createXzEncoder(emit, { level });
   const handle = openHandle(zlib.createGzip({ level }));
   if (!handle) throw noEngine();
   const out = Buffer.allocUnsafe(256 * 1024);
@@ -108,13 +114,12 @@ function noEngine(): SallyportError {
   });
 }
 
-/** The codec does not know the name of the file that it reads. */
+/** The codecs do not know the name of the file that they read. */
 function named(name: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (isSallyportError(error) && error.code === 'CorruptInput' && error.fields['path'] === 'bzip2 data')
-      throw corrupt(name, String(error.fields['reason']));
-    throw error;
+    if (!isSallyportError(error) || error.code !== 'CorruptInput' || error.fields['path'] === name) throw error;
+    throw corrupt(name, String(error.fields['reason']));
   }
 }

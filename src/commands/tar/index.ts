@@ -80,7 +80,7 @@ export const tar = defineCommand({
           kind: 'choice',
           choices: ['auto', ...tarFormats],
           default: 'auto',
-          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz, .tar.bz2, .tbz2.',
+          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz, .tar.bz2, .tbz2, .tar.xz, .txz.',
         },
         level: {
           kind: 'integer',
@@ -121,11 +121,13 @@ export const tar = defineCommand({
 
 function formatByName(path: string): TarFormat {
   if (/\.(?:tgz|tar\.gz)$/i.test(path)) return 'tar.gz';
-  return /\.(?:tbz2?|tar\.bz2)$/i.test(path) ? 'tar.bz2' : 'tar';
+  if (/\.(?:tbz2?|tar\.bz2)$/i.test(path)) return 'tar.bz2';
+  return /\.(?:txz|tar\.xz)$/i.test(path) ? 'tar.xz' : 'tar';
 }
 
 const mimes: Record<TarFormat, string> = {
   tar: 'application/x-tar',
   'tar.gz': 'application/gzip',
   'tar.bz2': 'application/x-bzip2',
+  'tar.xz': 'application/x-xz',
 };

@@ -14,6 +14,7 @@ test.each([
   ['tar', 1],
   ['tar.gz', 2],
   ['tar.bz2', 3],
+  ['tar.xz', 4],
 ])('a random tree comes back the same as %s, through us and through GNU tar', async (format, seed) => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
@@ -39,7 +40,7 @@ test.each([
   expect(snapshot(at('theirs'))).toEqual(before);
   for (const style of ['gnu', 'pax']) {
     execFileSync('tar', [
-      { tar: '-cf', 'tar.gz': '-czf', 'tar.bz2': '-cjf' }[format] as string,
+      { tar: '-cf', 'tar.gz': '-czf', 'tar.bz2': '-cjf', 'tar.xz': '-cJf' }[format] as string,
       at(`${style}.x`),
       `--format=${style}`,
       '-C',
