@@ -166,13 +166,12 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       if (!orNothing(() => reader.audit().stat(chainName))) return 'unknown'; // hold() would make one
       const now = readRecord(reader, record.tool, record.run_id)?.sha256;
       const { key } = parts.userState;
-      return await parts.chain.hold((fd) => {
-        for (const { text } of linesOf(fd, fstatSync(fd).size)) {
-          const line = text.includes(record.run_id) ? readLine(text, key) : undefined;
-          if (line?.kind === 'end' && line.run_id === record.run_id) return line.sha256 === now ? 'intact' : 'changed';
-        }
-        return 'unknown';
-      });
+      const { fd, size } = await parts.chain.hold((file) => ({ fd: file, size: fstatSync(file).size }));
+      for (const { text } of linesOf(fd, size)) {
+        const line = text.includes(record.run_id) ? readLine(text, key) : undefined;
+        if (line?.kind === 'end' && line.run_id === record.run_id) return line.sha256 === now ? 'intact' : 'changed';
+      }
+      return 'unknown';
     },
     async verify() {
       using parts = existing();

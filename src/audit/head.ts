@@ -110,10 +110,16 @@ function stuck(folder: Folder): SallyportError {
 }
 
 function parse(text: Buffer): Head {
+  let head: Head | undefined;
   try {
-    return upgrade(JSON.parse(text.toString('utf8')) as { v: number });
-  } catch (cause) {
-    if (isSallyportError(cause)) throw cause;
-    throw new SallyportError('InternalError', { reason: 'the head of the audit log is damaged' }, { cause });
+    head = upgrade(JSON.parse(text.toString('utf8')) as { v: number });
+  } catch (error) {
+    if (isSallyportError(error)) throw error;
   }
+  const whole =
+    head && [head.count, head.bytes, head.base?.seq].every(Number.isSafeInteger) && typeof head.mac === 'string';
+  if (head && whole) return head;
+  const reason =
+    'the head of the audit log is damaged; restore it from a backup, or move its folder away to start a new history';
+  throw new SallyportError('InternalError', { reason });
 }

@@ -41,7 +41,9 @@ export async function prune(
     }
     const runs = runsOf(lines.map(({ line }) => line));
     const sizes = new Map([...runs.values()].map((run) => [run.id, sizeOf(state, run)]));
-    const cut = firstKept(runs, sizes, parts.now, retention, lines.length);
+    // A prune that was killed on its way may have removed records already: this one goes at least as far.
+    const begun = lines.findIndex(({ line }) => line.seq === held.head.pending?.seq) + 1;
+    const cut = Math.max(begun, firstKept(runs, sizes, parts.now, retention, lines.length));
     const last = lines[cut - 1]?.line;
     if (!last) return { runs: 0, bytes: 0, kept: runs.size };
 

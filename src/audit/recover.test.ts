@@ -147,3 +147,26 @@ test('several interrupted runs are closed one by one', async () => {
     for (const { run_id } of others) expect(later.audit.read(run_id).error_code).toBe('Interrupted');
   });
 });
+
+test('a prune that died is finished by the next one, however little that one would take', async () => {
+  await withHistory(async (gate, { chain, head, userState }) => {
+    const lines = readFileSync(chain, 'utf8').trimEnd().split('\n');
+    const cut = readLine(lines[3] as string, userState.key);
+    const known = JSON.parse(readFileSync(head, 'utf8')) as object;
+    writeFileSync(head, `${JSON.stringify({ ...known, pending: { seq: cut?.seq, mac: cut?.mac } }).padEnd(1023)}\n`);
+    const { run_id } = JSON.parse(lines[0] as string) as { run_id: string };
+    rmSync(join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${run_id}.json`));
+    await gate.audit.prune({ days: 1000 });
+    expect(await gate.audit.verify()).toMatchObject({ ok: true, runs: 1, problems: [] });
+  });
+});
+
+test.each(['', '{}', '{"v":1}', 'nonsense'])(
+  'a head that is %j is reported as damaged, and nothing runs',
+  async (text) => {
+    await withHistory(async (gate, { head }) => {
+      writeFileSync(head, text.padEnd(1023));
+      await expect(gate.exec('hello')).rejects.toThrow(/head of the audit log is damaged|has format/);
+    });
+  },
+);

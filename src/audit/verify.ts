@@ -36,11 +36,14 @@ async function verifyOnce({ chain, state, userState }: VerifyParts): Promise<{ b
   const open = new Map<string, string>();
   // Listed before the chain is read: every record that is there by now has its start line in it.
   const records = listRecords(state);
-  const { head, lines } = await chain.hold((fd, held) => {
-    const walk = walkChain(fd, fstatSync(fd).size, held.head, userState.key, ended, open);
-    if (walk.broken) problems.push(walk.broken);
-    return { head: held.head, lines: walk.lines };
-  });
+  // The file only grows, and pruning puts another one in its place: what was there under the lock can be read without it.
+  const { head, fd, size } = await chain.hold((file, held) => ({
+    head: held.head,
+    fd: file,
+    size: fstatSync(file).size,
+  }));
+  const { broken, lines } = walkChain(fd, size, head, userState.key, ended, open);
+  if (broken) problems.push(broken);
 
   let runs = 0;
   for (const [runId, end] of ended) {
