@@ -72,7 +72,7 @@ function outside(path: string, workspace: string): Check {
   if (!below.startsWith('..') && !below.startsWith(usual)) {
     return {
       name,
-      status: 'fail',
+      status: 'warn',
       detail: `${path} lies inside the workspace`,
       fix: 'set XDG_STATE_HOME to a folder outside it',
     };

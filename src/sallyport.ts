@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openAudit, stateSegments } from './audit/index.ts';
 import { builtinCommands, helpFor } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
@@ -10,7 +10,7 @@ import { createRedactor, secretEnvValues } from './output/index.ts';
 import { nearest } from './parse/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
-import { userStatePath } from './platform/places.ts';
+import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import { builtinRules } from './policy/index.ts';
 import type { Approver } from './protocol/approver.ts';
 import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
@@ -49,7 +49,8 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   const workspace = workspaceOf(options.root ?? '.');
   const session = options.session ?? timeOrderedId(clock.now());
   const state = stateSegments(workspace);
-  const root = openRoot(workspace, { state });
+  const closed = [userStateBase(env), dirname(userConfigPath(env))].flatMap((folder) => below(workspace, folder));
+  const root = openRoot(workspace, { state, closed });
   const audit = openAudit({ workspace, userStatePath: userStatePath(env, workspace), clock });
   const lanes = { line: lineLane(builtinCommands) };
   const ending = new AbortController();
@@ -66,7 +67,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     });
     return {
       config,
-      gate: { root, state, rules: builtinRules, audit, redactor, approver, clock, ...(trace ? { trace } : {}) },
+      gate: { root, state, closed, rules: builtinRules, audit, redactor, approver, clock, ...(trace ? { trace } : {}) },
     };
   }
 
@@ -191,4 +192,10 @@ function unknownTool(name: string): SallyportError {
 
 async function defer<T>(work: () => T): Promise<T> {
   return work();
+}
+
+/** The segments from a folder down to another, if that lies in it. */
+function below(folder: string, other: string): string[][] {
+  const path = relative(folder, other);
+  return path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [path.split(sep)];
 }

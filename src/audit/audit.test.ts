@@ -346,14 +346,20 @@ test('a state folder that git sees already hides what we put into it', async () 
   expect([ignored('.'), ignored('audit'), ignored('artifacts')]).toEqual([false, true, true]);
 });
 
-test('user state inside the workspace is refused, and nothing runs', async () => {
+test('user state inside the workspace is closed to every command', async () => {
   using workspace = tempWorkspace();
-  await using core = createSallyport({
-    root: workspace.path,
-    env: { ...workspace.env, XDG_STATE_HOME: join(workspace.path, 'state') },
-  });
-  await expect(core.exec('hello')).rejects.toMatchObject({ code: 'InvalidArgs' });
-  expect(readdirSync(workspace.path)).toEqual([]);
+  const env = { ...workspace.env, XDG_STATE_HOME: join(workspace.path, 'state') };
+  await using core = createSallyport({ root: workspace.path, env });
+  await core.exec('hello');
+  workspace.write('a.txt', 'x');
+  expect(await core.exec('zip create --src state --out b.zip --confirm')).toMatchObject({ result: { files_added: 0 } });
+  const key = readdirSync(join(workspace.path, 'state/sallyport'))[0] as string;
+  for (const path of [`state/sallyport/${key}/key`, `STATE/Sallyport/${key}/head`]) {
+    expect(await core.exec(`zip create --src a.txt --out ${path} --confirm --overwrite`)).toMatchObject({
+      error_code: 'ProtectedPath',
+    });
+    expect(await core.exec(`zip list --in ${path}`)).toMatchObject({ error_code: 'ProtectedPath' });
+  }
 });
 
 test('a workspace and its own .agents as a workspace share one history', async () => {

@@ -1,5 +1,4 @@
 import { fstatSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
 import type { SpillFile } from '../output/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { randomName } from '../platform/ids.ts';
@@ -67,7 +66,6 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
 
   async function startWriting(): Promise<Writing> {
     if (disposed) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
-    refuseInside(workspace, options.userStatePath);
     const userState = openUserState(options.userStatePath, { create: true }) as UserState;
     const state = openStateFolder(workspace, { create: true });
     const chain = openChain({
@@ -214,12 +212,4 @@ function retryOnce<T>(state: StateFolder, work: () => T): T {
     state.reopen();
     return work();
   }
-}
-
-/** What a command can reach must not hold the key; the usual place below a home folder is a protected path. */
-function refuseInside(workspace: string, userStatePath: string): void {
-  const below = relative(workspace, userStatePath);
-  if (below.startsWith('..') || isAbsolute(below) || below.startsWith(join('.local', 'state', 'sallyport'))) return;
-  const reason = `The folder for user state, ${userStatePath}, lies inside the workspace; set XDG_STATE_HOME to one outside it`;
-  throw new SallyportError('InvalidArgs', { reason, usage: 'sallyport doctor' });
 }

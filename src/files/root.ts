@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
-import { parsePath, showPath, type Access } from './name.ts';
+import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
 import { findProtected } from './protected.ts';
 import { RecentFolders, Trail } from './trail.ts';
 import type { FileWriter, WriteOptions } from './writer.ts';
@@ -68,6 +68,8 @@ export type CreateOptions = Pick<WriteOptions, 'mode' | 'mtimeMs' | 'durable' | 
 export interface RootOptions {
   /** Segments from the workspace to the state folder. */
   readonly state?: readonly string[];
+  /** Segments of folders that nobody may read or write, whoever approves: user state that lies in the workspace. */
+  readonly closed?: readonly (readonly string[])[];
   readonly handles?: boolean;
 }
 
@@ -78,15 +80,16 @@ export function openRoot(path: string, options: RootOptions = {}): Root {
   } catch (error) {
     throw explain(error, showPath(path));
   }
-  const { handles, state = basename(real) === '.agents' ? [] : ['.agents'] } = options;
+  const { handles, closed = [], state = basename(real) === '.agents' ? [] : ['.agents'] } = options;
   const folder = Folder.open(real, { shownAs: '', ...(handles === undefined ? {} : { handles }) });
-  return new View({ folder, state, recent: new RecentFolders() });
+  return new View({ folder, state, closed, recent: new RecentFolders() });
 }
 
 /** What all views of one workspace share. */
 interface Workspace {
   readonly folder: Folder;
   readonly state: readonly string[];
+  readonly closed: readonly (readonly string[])[];
   readonly recent: RecentFolders;
 }
 
@@ -232,6 +235,16 @@ class View implements Root {
   }
 
   #refuseProtected(segments: readonly string[], access: Access, options: { makesFolder?: boolean } = {}): void {
+    const isClosed = (folder: readonly string[]) =>
+      folder.every((name, at) => sameNameKey(name) === sameNameKey(segments[at] ?? ''));
+    if (this.#workspace.closed.some(isClosed)) {
+      const reason = 'Sallyport keeps its key and its settings there';
+      throw new SallyportError('ProtectedPath', {
+        path: showPath(segments.join('/')),
+        rule: 'sallyport.user-state',
+        reason,
+      });
+    }
     const rule = findProtected(segments, access, { state: this.#workspace.state, ...options });
     if (!rule || (rule[access] !== 'never' && this.#approved.has(segments.join('/')))) return;
     throw new SallyportError('ProtectedPath', {

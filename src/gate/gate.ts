@@ -20,6 +20,8 @@ import { runWithin, timeoutFor } from './time.ts';
 export interface GateParts {
   readonly root: Root;
   readonly state: readonly string[];
+  /** Folders of the workspace that are closed to everybody. */
+  readonly closed: readonly (readonly string[])[];
   readonly rules: readonly Rule[];
   readonly audit: Audit;
   readonly redactor: Redactor;
@@ -160,6 +162,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
         offload(job, input, {
           workspace: parts.root.path,
           state: parts.state,
+          closed: parts.closed,
           limits: view,
           memoryBytes: limits.memoryBytes,
           signal: stop,

@@ -9,6 +9,7 @@ import type { Progress } from '../protocol/progress.ts';
 export interface WorkerData {
   readonly workspace: string;
   readonly state: readonly string[];
+  readonly closed: readonly (readonly string[])[];
   readonly limits: RootLimits;
   readonly job: string;
   readonly input: unknown;
@@ -37,9 +38,9 @@ export interface OffloadContext extends Omit<WorkerData, 'job' | 'input' | 'stop
 
 /** Runs synchronous work in a thread of its own, which gets the same view of the workspace and the declared memory. */
 export async function offload(job: string, input: unknown, context: OffloadContext): Promise<CommandResult> {
-  const { workspace, state, limits, signal } = context;
+  const { workspace, state, closed, limits, signal } = context;
   const stop = new SharedArrayBuffer(4);
-  const workerData: WorkerData = { workspace, state, limits, job, input, stop };
+  const workerData: WorkerData = { workspace, state, closed, limits, job, input, stop };
   const worker = new Worker(join(packageRoot(), 'dist', 'worker.js'), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(context.memoryBytes / 1024 / 1024)) },

@@ -7,7 +7,7 @@ import { SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { WorkerData, WorkerMessage } from './offload.ts';
 
-const { workspace, state, limits, job, input, stop } = workerData as WorkerData;
+const { workspace, state, closed, limits, job, input, stop } = workerData as WorkerData;
 const stopped = new Int32Array(stop);
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 
@@ -25,7 +25,7 @@ function checkStopped(): void {
 
 try {
   const run = jobs[job as keyof Jobs] as Job<unknown>;
-  using root = openRoot(workspace, { state });
+  using root = openRoot(workspace, { state, closed });
   send({ kind: 'done', result: run(input, { root: root.limited(limits), checkStopped, progress }) });
 } catch (thrown) {
   const { code, fields, result } = toSallyportError(thrown);

@@ -112,7 +112,7 @@ describe('the filters for machine code are undone', () => {
     [`${name} with a start`, dense, `--${name}=start=4096`] as const,
   ]);
   test.skipIf(!hasXz).each(cases)('%s', (_, input, filter) => {
-    for (const size of [input.length, 70_001, 65_537, 17, 5, 4, 3]) {
+    for (const size of [input.length, 65_537, 17, 4]) {
       const part = input.subarray(0, size);
       expect(decode(xz(part, filter, '--lzma2=preset=0')).equals(part)).toBe(true);
     }

@@ -149,8 +149,21 @@ describe('the file is as xz expects it', () => {
   });
 });
 
+test.each([
+  ['a level of 10', { level: 10 }],
+  ['half a level', { level: 1.5 }],
+])('%s is a mistake of the caller', (_, options) => {
+  const encoder = createXzEncoder(() => {}, options);
+  encoder.write(Buffer.from('a'));
+  expect(() => encoder.end()).toThrow(RangeError);
+});
+
+test.each([0, -1, 0.5, Number.NaN, 2 ** 31])('a block of %d bytes is a mistake of the caller', (blockSize) => {
+  expect(() => createXzEncoder(() => {}, { blockSize })).toThrow(RangeError);
+});
+
 describe('the size is near that of xz', () => {
-  const program = readFileSync(process.execPath).subarray(30 * MIB, 30.5 * MIB);
+  const program = readFileSync(process.execPath).subarray(30 * MIB, 30.25 * MIB);
   const log = Buffer.from(
     Array.from(
       noise(12_000),

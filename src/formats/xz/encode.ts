@@ -24,6 +24,7 @@ const efforts: readonly Effort[] = [
 const FIRST_OPTIMAL = 4;
 const DEFAULT_LEVEL = 6;
 const DEFAULT_BLOCK_BYTES = 4 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
 /**
  * One whole block, which stands on its own, so blocks may be made at the same time in any order.
@@ -32,8 +33,9 @@ const DEFAULT_BLOCK_BYTES = 4 * 1024 * 1024;
  *     const file = Buffer.concat([xzStreamHeader(), ...blocks, xzStreamEnd(blocks.map(xzBlockSizes))]);
  */
 export function encodeXzBlock(input: Uint8Array, level: number): Uint8Array {
-  const step = Math.max(0, Math.min(efforts.length - 1, Math.trunc(level)));
-  const data = encodeLzma2(input, efforts[step]!, step >= FIRST_OPTIMAL);
+  const effort = efforts[level];
+  if (!effort) throw new RangeError(`There is no level ${level}; levels are 0 to 9.`);
+  const data = encodeLzma2(input, effort, level >= FIRST_OPTIMAL);
   const header = blockHeader(data.length, input.length);
   const padded = (data.length + 3) & ~3;
   const block = new Uint8Array(header.length + padded + CHECK_SIZE);
@@ -51,9 +53,9 @@ export interface XzEncoder {
 }
 
 export interface XzEncoderOptions {
-  /** 0 to 9. */
+  /** 0 to 9; 6 if not given. */
   readonly level?: number;
-  /** Every so many bytes become a block of their own; larger ones pack better and need thirteen times their size as memory. */
+  /** Every so many bytes become a block; larger ones pack better and need twelve times their size as memory. */
   readonly blockSize?: number;
 }
 
@@ -66,6 +68,8 @@ export interface XzEncoderOptions {
  */
 export function createXzEncoder(emit: (bytes: Uint8Array) => void, options: XzEncoderOptions = {}): XzEncoder {
   const { level = DEFAULT_LEVEL, blockSize = DEFAULT_BLOCK_BYTES } = options;
+  if (!Number.isInteger(blockSize) || blockSize < 1 || blockSize > MAX_BLOCK_BYTES)
+    throw new RangeError(`A block cannot have ${blockSize} bytes; it has 1 to ${MAX_BLOCK_BYTES}.`);
   const blocks: BlockSizes[] = [];
   let pending = new Uint8Array(0);
   let filled = 0;

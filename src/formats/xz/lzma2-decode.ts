@@ -4,11 +4,8 @@ import * as m from './model.ts';
 
 /** Bytes are handed on when so many are waiting; they are still in the cache then. */
 const FLUSH_BYTES = 256 * 1024;
-/**
- * One call of the inner loop makes at most this much: V8 then optimizes the function once, as a whole,
- * instead of first and again from the middle of a loop that never ends.
- */
-const PIECE_BYTES = 8192;
+/** One call of the inner loop makes at most this much, as V8 cares better for functions that are called often. */
+const PIECE_BYTES = 8 * 1024;
 const FIRST_WINDOW = 64 * 1024;
 
 /** Decodes LZMA2 data, of one block after the other; the window grows with what was decoded, not with what was declared. */
@@ -160,8 +157,10 @@ const REACH = 16;
 const REGISTERS = 17;
 
 /**
- * Fills window[from..limit) of a window that ends at `size`. A match may go back `reach` bytes, or to the window's start.
- * False when the data cannot be right. The bit decoder is written out each time: calls and fields cost half the speed.
+ * Fills the window, which ends at SIZE, from POSITION to LIMIT. A match goes back at most to the window's start,
+ * or REACH bytes where that is more. False when the data cannot be right.
+ * The bit decoder is written out each time: with calls and fields it has half the speed. No branch that is rare holds
+ * arithmetic of its own, since V8 drops all its work on this function when it first meets code that it has no types for.
  */
 function decodeSymbols(coder: Int32Array, probs: Uint16Array, window: Uint8Array, input: Uint8Array): boolean {
   const limit = coder[LIMIT]!;

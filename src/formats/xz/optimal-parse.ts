@@ -15,7 +15,7 @@ import {
 /** How many places are weighed at most before the cheapest way to the last of them is taken. */
 const NODES = 1024;
 const NEVER = 0x3fffffff;
-/** How a node was reached: by a literal, by a rep (0 to 3), or by a match at this number less REPS. */
+/** How a node was reached: by a literal, by one of the four reps (0 to 3), or by a match at the distance `how` - REPS. */
 const LITERAL = -1;
 const REPS = 4;
 
@@ -65,7 +65,6 @@ export class OptimalParser implements Parser {
         if (node === end) break;
         this.arrive(node);
       }
-      if (at === size) break;
       const available = size - at < m.MAX_MATCH ? size - at : m.MAX_MATCH;
       const count = finder.find(at);
       const longest = count > 0 ? finder.lengths[count - 1]! : 1;
@@ -109,7 +108,7 @@ export class OptimalParser implements Parser {
     if (kind === LITERAL) states[node] = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
     else if (kind >= REPS) states[node] = state < m.LITERAL_STATES ? 7 : 10;
     else states[node] = state >= m.LITERAL_STATES ? 11 : node - before === 1 ? 9 : 8;
-    // copyWithin would be a call.
+    // Written out: copyWithin costs a call.
     const to = node * REPS;
     const source = before * REPS;
     const r0 = reps[source]!;

@@ -3,6 +3,7 @@ import * as m from './model.ts';
 /** What a bit costs in sixteenths of a bit, by its probability / 16. */
 const BIT_PRICES = Int32Array.from({ length: 128 }, (_, index) => Math.round(-16 * Math.log2((index + 0.5) / 128)));
 const POSITIONS = 4;
+export const LENGTHS = m.MAX_MATCH + 1;
 const DIRECT_BIT_PRICE = 16;
 /** Distances below this one have a price of their own for each length class. */
 export const NEAR_DISTANCES = 128;
@@ -45,8 +46,6 @@ export class Prices {
     }
   }
 }
-
-export const LENGTHS = m.MAX_MATCH + 1;
 
 function updateLengths(prices: Int32Array, probs: Uint16Array, lengths: number): void {
   const low = zeroPrice(probs[lengths]!);
@@ -94,7 +93,7 @@ function bitPrice(prob: number, bit: number): number {
   return BIT_PRICES[(prob ^ (-bit & 2047)) >> 4]!;
 }
 
-/** The price of a literal without the bit that says it is one; `matched` is the byte a match would have given. */
+/** The price of a literal without the bit that says it is one. */
 export function literalPrice(probs: Uint16Array, base: number, byte: number): number {
   let price = 0;
   for (let node = byte | 0x100; node > 1; node >>= 1) {
@@ -103,6 +102,7 @@ export function literalPrice(probs: Uint16Array, base: number, byte: number): nu
   return price;
 }
 
+/** As literalPrice, after a match; `matchedByte` is the one it would have gone on with. */
 export function matchedLiteralPrice(probs: Uint16Array, base: number, byte: number, matchedByte: number): number {
   let price = 0;
   let matched = matchedByte;
