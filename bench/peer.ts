@@ -4,8 +4,14 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Loads a peer to measure against. It is installed when it is first needed, and never into our own dependencies. */
+/** Loads a peer to measure against. */
 export async function loadPeer(name: string, version: string): Promise<Record<string, unknown> | undefined> {
+  const entry = installPeer(name, version);
+  return entry ? ((await import(pathToFileURL(entry).href)) as Record<string, unknown>) : undefined;
+}
+
+/** Where a peer begins. It is installed when it is first needed, and never into our own dependencies. */
+export function installPeer(name: string, version: string): string | undefined {
   const place = resolve('node_modules/.peers', `${name}-${version}`);
   if (!existsSync(join(place, 'node_modules', name))) {
     mkdirSync(place, { recursive: true });
@@ -21,6 +27,5 @@ export async function loadPeer(name: string, version: string): Promise<Record<st
       return undefined;
     }
   }
-  const entry = createRequire(join(place, 'package.json')).resolve(name);
-  return (await import(pathToFileURL(entry).href)) as Record<string, unknown>;
+  return createRequire(join(place, 'package.json')).resolve(name);
 }

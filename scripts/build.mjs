@@ -19,7 +19,11 @@ const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build
 if (types.status !== 0) process.exit(types.status ?? 1);
 
 const bundle = await rolldown({
-  input: { cli: join(root, 'src/fronts/cli/main.ts'), worker: join(root, 'src/gate/worker.ts') },
+  input: {
+    cli: join(root, 'src/fronts/cli/main.ts'),
+    worker: join(root, 'src/gate/worker.ts'),
+    helper: join(root, 'src/gate/helper.ts'),
+  },
   platform: 'node',
   treeshake: { moduleSideEffects: false },
   transform: { target: 'node20' }, // which has no `using`

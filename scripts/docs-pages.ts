@@ -3,6 +3,9 @@ import { builtinCommands } from '../src/commands/index.ts';
 import { configKeys } from '../src/config.ts';
 import { protectedRules } from '../src/files/index.ts';
 import { builtinRules } from '../src/policy/index.ts';
+import { presets, shellRules, strictness } from '../src/policy/shell/index.ts';
+import { decide } from '../src/policy/shell/presets.ts';
+import { programs } from '../src/policy/effects/programs/index.ts';
 import { errorCatalogue } from '../src/protocol/errors.ts';
 import { lineLimits, outputLimits, timeouts } from '../src/protocol/limits.ts';
 
@@ -104,6 +107,61 @@ Every failure has a code, a message that says what was refused and why, and a hi
 the one below. Words in braces are filled in.
 
 ${table(['code', 'exit', 'message', 'hint'], rows)}`;
+}
+
+export function policyPage(): string {
+  const sections = shellRules.map(
+    ({ id, level, summary, hits, passes }) =>
+      `### \`${id}\`: ${level}\n\n${summary}\n\n${[
+        ...hits.map((line) => ['objects', line]),
+        ...passes.map((line) => ['passes', line]),
+      ]
+        .map(([what, line]) => `- ${what}: ${code(line ?? '')}`)
+        .join('\n')}\n`,
+  );
+  return `${generated}
+# The policy of shell commands
+
+A command line is parsed by a real grammar into every simple command in it, wherever code can hide: pipes, substitutions,
+here-documents, functions, \`sh -c\`, \`eval\`, \`xargs\`, \`find -exec\`. Of each one, tables of ${programs.length} families of programs say what it
+would read, write, delete, run, contact or change, from its options and operands. The rules below look at these effects, never
+at the text. The strictest of all votes counts. What cannot be understood before it runs is never taken for harmless.
+
+\`\`\`console
+$ sallyport policy check 'cd build && rm -rf ../dist | tee log.txt'
+\`\`\`
+
+shows every command of the line with its effects, its level and the rule that decided; \`--json\` gives the same as data, and
+\`--batch\` reads one JSON object \`{id?, command, cwd?, shell?}\` per line of stdin. Nothing is run.
+
+**The policy is the seat belt, not the wall.** It knows what programs say they do. A program that lies, a build script, a test
+suite can do anything that its user can. Until a sandbox holds them, "network off" is a rule about the names of network tools and
+about \`/dev/tcp\`; it does not stop a Python script that opens a socket.
+
+## Levels and presets
+
+${table(
+  ['level', ...presets.map((preset) => `\`${preset}\``)],
+  strictness.map((level) => [
+    level,
+    ...presets.map((preset) => {
+      const [bare, boxed] = [decide(level, preset, false), decide(level, preset, true)];
+      return bare === boxed ? bare : `${bare}; ${boxed} in a box`;
+    }),
+  ]),
+)}
+\`blocklist\` is the preset of the SDK, \`call\`, \`run\` and \`ShellExecutor\`; \`guarded\` that of agents' fronts and of
+\`policy check\`. Blocked, interactive and outside cannot be allowed by anybody. Nobody to ask means deny.
+
+## Rules
+
+${sections.join('\n')}`;
+}
+
+/** Code that may itself hold backquotes or line breaks. */
+function code(line: string): string {
+  const text = line.replaceAll('\n', '⏎');
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 export function configPage(): string {

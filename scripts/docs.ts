@@ -1,12 +1,13 @@
 // Writes the tables in docs/ that derive from definitions; with --check it only compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { commandsPage, configPage, errorsPage, skillPage } from './docs-pages.ts';
+import { commandsPage, configPage, errorsPage, policyPage, skillPage } from './docs-pages.ts';
 
 const skills = readdirSync('skills').map((name) => `skills/${name}/SKILL.md`);
 const pages = {
   'docs/commands.md': commandsPage(),
   'docs/errors.md': errorsPage(),
   'docs/config.md': configPage(),
+  'docs/policy.md': policyPage(),
   ...Object.fromEntries(skills.map((file) => [file, skillPage(readFileSync(file, 'utf8'))])),
 };
 const check = process.argv.includes('--check');

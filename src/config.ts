@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Folder } from './files/index.ts';
 import { adminConfigPath, userConfigPath } from './platform/places.ts';
+import { wrongIn, type CustomRule } from './policy/shell/custom.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
 
@@ -11,8 +12,13 @@ type Origin = 'built-in' | 'user' | 'workspace' | 'admin';
 export interface Config {
   readonly 'redact.patterns': readonly string[];
   readonly 'redact.env': readonly string[];
+  readonly 'policy.rules': readonly CustomRule[];
+  readonly 'policy.allowed_paths': readonly string[];
+  readonly 'policy.env': readonly string[];
+  readonly 'policy.read_tools': boolean;
   readonly 'retention.days': number;
   readonly 'retention.max_bytes': number;
+  readonly 'undo.max_bytes': number;
 }
 
 interface Key<T> {
@@ -24,6 +30,8 @@ interface Key<T> {
   readonly merge: 'add' | 'replace';
   /** Why a workspace, which may come from a stranger, cannot set it; absent when it can only make things stricter. */
   readonly notFromWorkspace?: string;
+  /** What of a workspace's value makes things stricter only. */
+  stricter?(value: T): T;
 }
 
 /** Every key of the config files; docs and `config show` derive from it. */
@@ -41,6 +49,39 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
     check: (value) => listOf(value, (name) => /^\w+$/.test(name), 'a list of variable names'),
     merge: 'add',
   },
+  'policy.rules': {
+    summary:
+      'Rules of your own for shell commands; see docs/policy.md. Of a workspace, those that allow are not taken.',
+    default: [],
+    check(value) {
+      if (!Array.isArray(value) || value.length > 1000) return { wrong: 'it takes a list of rules' };
+      const wrong = value.map(wrongIn).find((problem) => problem !== undefined);
+      return wrong === undefined ? (value as CustomRule[]) : { wrong };
+    },
+    merge: 'add',
+    stricter: (rules) => rules.filter(({ decision }) => decision !== 'allow'),
+  },
+  'policy.allowed_paths': {
+    summary: 'Folders besides the workspace in which shell commands may write and delete.',
+    default: [],
+    check: (value) => listOf(value, (path) => path.startsWith('/'), 'a list of absolute paths'),
+    merge: 'add',
+    notFromWorkspace: 'it would let a repository reach out of its folder',
+  },
+  'policy.env': {
+    summary: 'Names of environment variables that shell commands get besides the usual ones.',
+    default: [],
+    check: (value) => listOf(value, (name) => /^\w+$/.test(name), 'a list of variable names'),
+    merge: 'add',
+    notFromWorkspace: 'it would hand secrets to a repository',
+  },
+  'policy.read_tools': {
+    summary: 'Whether the Bash tool leaves ls, cat, head, tail, grep, find and rg to LS, Read, Grep and Glob.',
+    default: true,
+    check: (value) => (typeof value === 'boolean' ? value : { wrong: 'it takes true or false' }),
+    merge: 'replace',
+    stricter: () => true,
+  },
   'retention.days': {
     summary: 'Runs older than this go when "sallyport runs prune" is called.',
     default: 90,
@@ -54,6 +95,13 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
     check: (value) => positive(value),
     merge: 'replace',
     notFromWorkspace: 'it would let a repository erase its own traces',
+  },
+  'undo.max_bytes': {
+    summary: 'How much of what runs changed or deleted is kept for "sallyport undo"; the oldest goes first.',
+    default: 1024 ** 3,
+    check: (value) => positive(value),
+    merge: 'replace',
+    notFromWorkspace: 'it would let a repository switch undo off',
   },
 };
 
@@ -82,7 +130,8 @@ export async function loadConfig(workspace: string, env: Env): Promise<LoadedCon
         ignored.push(`${file}: ${definition.notFromWorkspace}`);
         continue;
       }
-      value = definition.merge === 'add' ? [...(value as unknown[]), ...(checked as unknown[])] : checked;
+      const taken = origin === 'workspace' && definition.stricter ? definition.stricter(checked) : checked;
+      value = definition.merge === 'add' ? [...(value as unknown[]), ...(taken as unknown[])] : taken;
       from = { origin, file };
     }
     values[key] = value;

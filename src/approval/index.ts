@@ -1,1 +1,3 @@
-export { askHuman, approvalTimeoutMs } from './ask.ts';
+export { approvalTimeoutMs, maxAllowAllMinutes, openBroker, type BrokerParts } from './broker.ts';
+export { openGrants, type Grants, type Place } from './grants/index.ts';
+export { previewLine, trackedIn } from './preview/index.ts';

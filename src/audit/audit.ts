@@ -39,6 +39,7 @@ export interface Audit extends AsyncDisposable {
   list(filter?: RunFilter): Iterable<RunRecord>;
   /** By id or unambiguous start of one. */
   read(idOrPrefix: string): RunRecord;
+  has(runId: string): boolean;
   /** Whether the record is still what was written. */
   vouches(record: RunRecord): Promise<Vouched>;
   verify(): Promise<Verification>;
@@ -147,6 +148,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       return openSpill(spills, tool, `${runId}-${part}`);
     },
     list: (filter = {}) => (isOurs() ? queryRuns(reader, filter) : []),
+    has: (runId) => isOurs() && findRun(reader, runId).length > 0,
     read(idOrPrefix) {
       const found = isOurs() ? findRun(reader, idOrPrefix) : [];
       const [first] = found;

@@ -1,3 +1,4 @@
+import { grepFiles } from './search/grep.ts';
 import { createTar } from './tar/create.ts';
 import { extractTar } from './tar/extract.ts';
 import { listTar } from './tar/list.ts';
@@ -13,6 +14,7 @@ export const jobs = {
   'tar list': listTar,
   'tar extract': extractTar,
   'tar create': createTar,
+  grep: grepFiles,
 };
 
 export type Jobs = typeof jobs;

@@ -86,6 +86,12 @@ export class Folder implements Disposable {
     return this.#open(name, flags, mode).fd;
   }
 
+  /** A regular file for reading, and what the system says of it; the caller closes it. */
+  openRegular(name: string): { fd: number; stats: fs.Stats } {
+    const { fd, stats } = this.#open(name, fs.constants.O_RDONLY);
+    return { fd, stats: stats as fs.Stats };
+  }
+
   /** Of the member itself, not of what it points to; of this folder when no name is given. */
   stat(name?: string): fs.Stats | undefined {
     const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
@@ -97,6 +103,11 @@ export class Folder implements Disposable {
     if (found.length <= limit) return found;
     const reason = `"${this.shown()}" has more than ${limit} entries`;
     throw new SallyportError('InvalidArgs', { reason, usage: 'help' });
+  }
+
+  /** All of them at once: faster, and limited by memory only, so for threads whose memory is limited. */
+  allEntries(): fs.Dirent[] {
+    return this.#try(undefined, () => fs.readdirSync(this.#self(), { withFileTypes: true }));
   }
 
   read(name: string, maxBytes: number): Buffer | undefined {
@@ -131,10 +142,48 @@ export class Folder implements Disposable {
     return createWriter(this, name, options);
   }
 
-  /** Without `replace` an existing `to` stays and AlreadyExists is thrown, whoever else writes at the same time. */
-  rename(from: string, to: string, options: { replace?: boolean } = {}): void {
-    const [source, target] = [this.#at(from), this.#at(to)];
-    this.#try(to, () => (options.replace === false ? moveToNew(source, target) : fs.renameSync(source, target)));
+  /**
+   * Within this folder, or into another of the same file system. Without `replace` an existing `to` stays and
+   * AlreadyExists is thrown, whoever else writes at the same time.
+   */
+  rename(from: string, to: string, options: { replace?: boolean; into?: Folder } = {}): void {
+    const { into = this } = options;
+    const [source, target] = [this.#at(from), into.#at(to)];
+    into.#try(to, () => (options.replace === false ? moveToNew(source, target) : fs.renameSync(source, target)));
+  }
+
+  /** Gives the file a second name in another folder, or moves it there where files have one name; false when it is missing. */
+  keep(name: string, into: Folder, as: string): boolean {
+    const [source, target] = [this.#at(name), into.#at(as)];
+    try {
+      fs.linkSync(source, target);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      this.#try(name, () => fs.renameSync(source, target));
+    }
+    return true;
+  }
+
+  /** What a link says, whether there is something there or not. */
+  readLink(name: string): string {
+    return this.#try(name, () => fs.readlinkSync(this.#at(name)));
+  }
+
+  /** A link that says `target`, in the place of a file or link of that name. */
+  makeLink(name: string, target: string): void {
+    const draft = temporaryName();
+    this.#try(name, () => fs.symlinkSync(target, this.#at(draft)));
+    try {
+      this.rename(draft, name);
+    } catch (error) {
+      this.remove(draft);
+      throw error;
+    }
+  }
+
+  /** Of this folder itself, whatever the umask. */
+  setMode(mode: number): void {
+    this.#try(undefined, () => fs.chmodSync(`${this.#self()}${sep}.`, mode));
   }
 
   /** A file or a link; a missing one is fine. */
@@ -214,8 +263,7 @@ export class Folder implements Disposable {
     return this.#self() + sep + name;
   }
 
-  #open(name: string, flags: number, mode = 0o600): { fd: number; size: number } {
-    const { O_TRUNC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_WRONLY, O_RDWR } = fs.constants;
+  #open(name: string, flags: number, mode = 0o600): { fd: number; size: number; stats?: fs.Stats } {
     const at = this.#at(name);
     // Not blocking: opening a FIFO would wait for its other end. Not truncating: the file is not judged yet.
     const safe = (flags & ~O_TRUNC) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
@@ -233,7 +281,7 @@ export class Folder implements Disposable {
         throw exchanged(this.shown(name));
       }
       if ((flags & O_TRUNC) !== 0) fs.ftruncateSync(fd);
-      return { fd, size: stats.size };
+      return { fd, size: stats.size, stats };
     } catch (error) {
       fs.closeSync(fd);
       throw explain(error, this.shown(name));
@@ -298,6 +346,8 @@ export class Folder implements Disposable {
     }
   }
 }
+
+const { O_TRUNC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_WRONLY, O_RDWR } = fs.constants;
 
 /** Whether this system lets folders be held by handle, so that no exchange of a directory can win. */
 export function handlesWork(): boolean {

@@ -1,6 +1,9 @@
 // The only door to disk: root jail, protected paths, no-follow opens, quotas, atomic writes.
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { parsePath, sameNameKey, showPath, type Access } from './name.ts';
+export { followLinks, isFolder, readSmallText } from './look.ts';
+export { copyContent, hashContent, type Content } from './content.ts';
+export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';
 export { openRandomAccess } from './random-access.ts';
 export { findProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
@@ -9,9 +12,11 @@ export {
   type CreateOptions,
   type EntryInfo,
   type EntryKind,
-  type OpenFolder,
   type Root,
   type RootLimits,
   type RootOptions,
 } from './root.ts';
+export type { SourceEntry, SourceFile, SourceFolder } from './source-folder.ts';
+export type { TreeFile } from './new-file.ts';
+export type { TreeFolder, TreeWriter } from './tree.ts';
 export { isTemporaryName, type FileWriter, type WriteOptions } from './writer.ts';

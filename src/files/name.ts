@@ -9,6 +9,9 @@ export type Access = 'read' | 'write';
  * @example parsePath('./docs//guide.md', 'read'); // ['docs', 'guide.md']
  */
 export function parsePath(text: string, access: Access, platform: NodeJS.Platform = process.platform): string[] {
+  if (isPlain(text)) return [text];
+  const names = text.length <= maxBytes ? text.split('/') : [];
+  if (names.length > 1 && names.length <= maxSegments && names.every(isPlain)) return names;
   const refuse = (reason: string): never => {
     throw new SallyportError('PathOutsideRoot', { path: showPath(text), reason });
   };
@@ -24,7 +27,7 @@ export function parsePath(text: string, access: Access, platform: NodeJS.Platfor
 
 /** Equal for two names that a case-insensitive or normalising file system may take for one. */
 export function sameNameKey(segment: string): string {
-  if (isAscii(segment)) return segment.toLowerCase();
+  if (isPlain(segment) || isAscii(segment)) return segment.toLowerCase();
   // Lower first for ẞ, then upper for ß and ı, then lower again; İ leaves a combining dot that only some systems keep.
   const folded = segment.normalize('NFKC').replace(ignorable, '').toLowerCase().toUpperCase().toLowerCase();
   return folded.normalize('NFKC').replaceAll('i\u0307', 'i');
@@ -36,6 +39,12 @@ export function showPath(text: string): string {
   return shown.replace(unprintable, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }
 
+/** Nearly every name of a file: one look tells that none of the rules below refuses it. */
+export function isPlain(name: string): boolean {
+  return name.length <= maxSegmentBytes && plain.test(name);
+}
+
+const plain = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))\.?[\w-](?:[\w.+@=,-]*[\w-])?$/i;
 const maxBytes = 4096;
 const maxSegments = 256;
 const maxSegmentBytes = 255;

@@ -90,7 +90,7 @@ const paths: [string, string | undefined, string | undefined][] = [
   ['.agents/audit/chain.jsonl', 'sallyport.state', undefined],
   ['.Agents/skills/x/SKILL.md', 'sallyport.state', undefined],
   ['AGENTS~1/audit', 'sallyport.state', undefined],
-  ['lib/.agents/x', undefined, undefined],
+  ['lib/.agents/x', 'agent.config', undefined],
   ['.agents2/x', undefined, undefined],
 ];
 

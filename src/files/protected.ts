@@ -1,4 +1,4 @@
-import { sameNameKey, type Access } from './name.ts';
+import { isPlain, sameNameKey, type Access } from './name.ts';
 
 /** A group of paths that needs a person (`ask`) or is closed (`never`), at any depth of the workspace. */
 export interface ProtectedRule {
@@ -30,13 +30,18 @@ export function findProtected(
   // Who makes a folder replaces nothing: `.github` may be made for the sake of what is free in it.
   const replaces = access === 'write' && options.makesFolder !== true;
   if (access === 'write' && isState(keys, options.state, replaces)) return stateRule;
-  if (!keys.some(mayBeProtected)) return undefined;
+  if (!keys.some(mayMatch)) return undefined;
   const rules = access === 'write' ? protectedRules : protectedRules.filter((rule) => rule.read === 'ask');
   const isExcepted = (rule: ProtectedRule) => rule.except?.some((path) => covers(path, keys)) ?? false;
   return (
     rules.find((rule) => rule.paths.some((path) => covers(path, keys)) && !isExcepted(rule)) ??
     (replaces ? rules.find((rule) => rule.paths.some((path) => isBelow(path, keys))) : undefined)
   );
+}
+
+/** False for a name that no rule knows, wherever it stands: a path of such names is free unless it leads to state. */
+export function mayBeProtected(name: string): boolean {
+  return mayMatch(protectedKey(name));
 }
 
 /**
@@ -207,6 +212,7 @@ export const protectedRules: readonly ProtectedRule[] = [
     read: 'free',
     write: 'ask',
     paths: [
+      '.agents/**',
       '.claude/**',
       '.mcp.json',
       '.codex/**',
@@ -271,14 +277,35 @@ function isState(keys: readonly string[], state: readonly string[], replaces: bo
   return state.every((name, index) => index >= keys.length || matches(protectedKey(name), keys[index]!));
 }
 
+interface Pattern {
+  readonly anchored: boolean;
+  readonly deep: boolean;
+  readonly names: readonly string[];
+}
+
+const patterns: ReadonlyMap<string, Pattern> = new Map(
+  [...protectedRules, stateRule].flatMap(({ paths, except = [] }) =>
+    [...paths, ...except].map((path) => [path, parsePattern(path)]),
+  ),
+);
+
 const firstNames = protectedRules.flatMap((rule) => rule.paths.map((path) => split(path).names[0]!));
 const literalFirstNames: ReadonlySet<string> = new Set(firstNames.filter((name) => !name.includes('*')));
 const otherFirstNames = firstNames.filter((name) => name.includes('*')).map(glob);
 const anyOtherFirstName = new RegExp(otherFirstNames.map(({ source }) => source).join('|'), 's');
+/** The first or the last three letters of each pattern: a look-up is cheaper than the expression. */
+const ends: ReadonlySet<string> = new Set(firstNames.filter((name) => name.includes('*')).map((name) => endOf(name)));
 
 /** Quick and never wrong when it says no: nearly every path ends here. */
-function mayBeProtected(key: string): boolean {
-  return literalFirstNames.has(key) || key.includes('~') || anyOtherFirstName.test(key);
+function mayMatch(key: string): boolean {
+  if (literalFirstNames.has(key) || key.includes('~')) return true;
+  return (ends.has(`${key.slice(0, 3)}*`) || ends.has(`*${key.slice(-3)}`)) && anyOtherFirstName.test(key);
+}
+
+function endOf(pattern: string): string {
+  const [head, tail] = [pattern.slice(0, pattern.indexOf('*')), pattern.slice(pattern.lastIndexOf('*') + 1)];
+  if (head.length < 3 && tail.length < 3) throw new TypeError(`"${pattern}" has no three letters at either end`);
+  return head.length >= 3 ? `${head.slice(0, 3)}*` : `*${tail.slice(-3)}`;
 }
 
 function covers(path: string, keys: readonly string[]): boolean {
@@ -300,7 +327,11 @@ function starts(path: string, keys: readonly string[]): number[] {
   return rests.filter((rest) => names.every((name, index) => index >= rest || matches(name, keys.at(index - rest)!)));
 }
 
-function split(path: string): { anchored: boolean; deep: boolean; names: string[] } {
+function split(path: string): Pattern {
+  return patterns.get(path) ?? parsePattern(path);
+}
+
+function parsePattern(path: string): Pattern {
   const names = path.split('/').filter((name) => name !== '' && name !== '**');
   return { anchored: path.startsWith('/'), deep: path.endsWith('/**'), names };
 }
@@ -330,6 +361,7 @@ function escape(name: string): string {
 
 /** Windows drops a stream's name and dots and spaces at the end: `.git::$INDEX_ALLOCATION` and `.git. ` are `.git`. */
 function protectedKey(segment: string): string {
+  if (isPlain(segment)) return segment.toLowerCase();
   const key = sameNameKey(segment);
   return key.replace(/:.*$/s, '').replace(/[. ]+$/, '') || key;
 }

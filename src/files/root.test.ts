@@ -198,7 +198,7 @@ describe.each(handlesWork() ? [true, false] : [false])('a workspace (handles: %s
       state[Symbol.dispose]();
       const other = openRoot(base, { handles, state: ['elsewhere'] });
       expect(messageOf(() => other.write('elsewhere/x', ''))).toContain('(sallyport.state)');
-      other.write('.agents/notes.md', '');
+      expect(messageOf(() => other.write('.agents/notes.md', ''))).toContain('(agent.config)');
       other[Symbol.dispose]();
     });
   });

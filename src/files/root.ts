@@ -1,11 +1,14 @@
 import fs from 'node:fs';
 import { basename } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
+import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
 import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
-import { findProtected } from './protected.ts';
+import { findProtected, mayBeProtected } from './protected.ts';
+import { openSourceFolder, type SourceFolder } from './source-folder.ts';
 import { RecentFolders, Trail } from './trail.ts';
+import { createTree, type TreeWriter } from './tree.ts';
 import type { FileWriter, WriteOptions } from './writer.ts';
 
 export type EntryKind = 'file' | 'dir' | 'link' | 'other';
@@ -50,16 +53,10 @@ export interface Root extends Disposable {
   create(path: string, options?: CreateOptions): FileWriter;
   write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number };
   remove(path: string): void;
-  /**
-   * For many files in one folder: it is found once, or made, and held; what is put into it cannot land elsewhere.
-   * `isOurs` says that the caller made it and put every file into it, so that no name has to be looked up first.
-   */
-  openFolder(path: string, options?: { isOurs?: boolean }): OpenFolder;
-}
-
-export interface OpenFolder extends Disposable {
-  /** Like `create` of the root, for a name in this folder. */
-  create(name: string, options?: CreateOptions): FileWriter;
+  /** For many files at once, which come to light together. Without `replace` an existing file is refused. */
+  createTree(options?: { replace?: boolean }): TreeWriter;
+  /** For reading all that is below a folder. */
+  sourceFolder(path: string): SourceFolder;
 }
 
 /** Without `replace` an existing file is refused. A replaced file gives its mode to the new one unless `mode` is set. */
@@ -170,24 +167,39 @@ class View implements Root {
     }
   }
 
-  openFolder(path: string, { isOurs = false }: { isOurs?: boolean } = {}): OpenFolder {
-    const segments = this.#enter(path, 'write', { makesFolder: true });
-    const trail = this.#make(segments);
-    const { folder } = trail;
-    const isAlone = isOurs || trail.made > 0;
-    return {
-      create: (name, options = {}) => {
-        const inside = [...segments, ...this.#parse(name, 'write')];
-        if (inside.length !== segments.length + 1) throw wrongKind(showPath(name), 'a path', 'a name');
-        this.#refuseProtected(inside, 'write');
-        this.#use('files', 1);
-        const file = isAlone
-          ? createAlone(folder, name, { ...options, replace: true })
-          : createBeside(folder, name, inside.join('/'), options);
-        return new CountedFile(file, undefined, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
+  createTree({ replace = false }: { replace?: boolean } = {}): TreeWriter {
+    this.#require('write');
+    const { folder, state, closed } = this.#workspace;
+    const depth = Math.max(1, state.length, ...closed.map((path) => path.length));
+    return createTree(
+      folder,
+      {
+        check: ({ segments, isFree }, name, options) => {
+          if (this.#parse(name, 'write')[0] !== name) throw wrongKind(showPath(name), 'a path', 'a name');
+          if (!isFree || mayBeProtected(name)) this.#refuseProtected([...segments, name], 'write', options);
+        },
+        // Beyond the state folders' depth the folder's own check has told that it does not lead there.
+        isFree: (segments) => state.length > 0 && segments.length >= depth && !segments.some(mayBeProtected),
+        use: (what, amount) => this.#use(what, amount),
       },
-      [Symbol.dispose]: () => trail.close(),
-    };
+      replace,
+    );
+  }
+
+  sourceFolder(path: string): SourceFolder {
+    const segments = this.#enter(path, 'read');
+    const trail = this.#trail();
+    try {
+      if (!trail.follow(segments)) throw new SallyportError('NotFound', { path: showPath(path) });
+      const warden = {
+        check: (inside: readonly string[]) => this.#refuseProtected(inside, 'read'),
+        count: (bytes: number) => this.#use('readBytes', bytes),
+      };
+      return openSourceFolder(trail.folder, segments, warden, () => trail.close());
+    } catch (error) {
+      trail.close();
+      throw error;
+    }
   }
 
   write(path: string, data: string | Uint8Array, options?: CreateOptions): { bytes: number } {
@@ -311,59 +323,6 @@ const quotas = {
   writeBytes: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'bytes in files' }),
   files: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'files and folders' }),
 };
-
-/** A file in the making that counts, and that takes the folders made for it along when it goes. */
-class CountedFile implements FileWriter {
-  readonly #file: FileWriter;
-  readonly #trail: Trail | undefined;
-  readonly #durable: boolean;
-  readonly #count: (bytes: number) => void;
-
-  constructor(file: FileWriter, trail: Trail | undefined, durable: boolean, count: (bytes: number) => void) {
-    this.#file = file;
-    this.#trail = trail;
-    this.#durable = durable;
-    this.#count = count;
-  }
-
-  get bytes(): number {
-    return this.#file.bytes;
-  }
-
-  write(data: string | Uint8Array): void {
-    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-    this.#orAbort(() => {
-      this.#count(bytes.length);
-      this.#file.write(bytes);
-    });
-  }
-
-  commit(): void {
-    this.#orAbort(() => {
-      this.#file.commit();
-      if (this.#durable) this.#trail?.sync();
-    });
-    this.#trail?.close();
-  }
-
-  abort(): void {
-    this.#file.abort();
-    this.#trail?.undo();
-  }
-
-  [Symbol.dispose](): void {
-    this.abort();
-  }
-
-  #orAbort(step: () => void): void {
-    try {
-      step();
-    } catch (error) {
-      this.abort();
-      throw error;
-    }
-  }
-}
 
 /** In a folder that was just made there is nothing to be looked up first. */
 function createAlone(folder: Folder, name: string, options: CreateOptions): FileWriter {

@@ -1,13 +1,14 @@
 import zlib from 'node:zlib';
 import type { ByteSource } from '../protocol/bytes.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
-import { createBzip2Encoder, decodeBzip2 } from './bzip2/index.ts';
+import { decodeBzip2 } from './bzip2/index.ts';
 import { corrupt } from './corrupt.ts';
 import type { TarFormat } from './tar-format.ts';
-import { createXzEncoder, decodeXz } from './xz/index.ts';
+import { decodeXz } from './xz/index.ts';
 import { openHandle, type ZlibHandle } from './zlib-handle.ts';
+import { decodeZstd } from './zstd/index.ts';
 
-export type Compression = 'none' | 'gzip' | 'bzip2' | 'xz';
+export type Compression = 'none' | 'gzip' | 'bzip2' | 'xz' | 'zstd';
 
 export function compressionOf(format: TarFormat): Compression {
   const compressions: Record<TarFormat, Compression> = {
@@ -15,16 +16,18 @@ export function compressionOf(format: TarFormat): Compression {
     'tar.gz': 'gzip',
     'tar.bz2': 'bzip2',
     'tar.xz': 'xz',
+    'tar.zst': 'zstd',
   };
   return compressions[format];
 }
 
 /** What the first bytes of a file say it is; no magic number means plain tar. */
-export function detectCompression(start: Buffer): TarFormat | { unsupported: string } {
+export function detectCompression(start: Buffer): TarFormat {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
   if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
   if (start.toString('hex', 0, 6) === 'fd377a585a00') return 'tar.xz';
-  return start.toString('hex', 0, 4) === '28b52ffd' ? { unsupported: 'tar.zst' } : 'tar';
+  // A zstd file may begin with a frame to be passed over, of which there are 16 kinds.
+  return /^(?:28b52ffd|5.2a4d18)$/.test(start.toString('hex', 0, 4)) ? 'tar.zst' : 'tar';
 }
 
 /** Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. */
@@ -41,6 +44,7 @@ export function decompress(
   }
   if (compression === 'bzip2') return named(name, () => decodeBzip2(source, emit));
   if (compression === 'xz') return named(name, () => decodeXz(source, emit));
+  if (compression === 'zstd') return decodeZstd(source, emit, name);
   const handle = gunzipHandle();
   const out = Buffer.allocUnsafe(512 * 1024);
   let ended = false;
@@ -62,40 +66,6 @@ export function decompress(
   } finally {
     handle.close();
   }
-}
-
-export interface Compressor {
-  write(bytes: Uint8Array): void;
-  end(): void;
-}
-
-/** Compresses what is written to it; `emit` gets chunks that are valid during the call only. */
-export function createCompressor(
-  compression: Compression,
-  level: number,
-  emit: (chunk: Uint8Array) => void,
-): Compressor {
-  if (compression === 'none') return { write: emit, end() {} };
-  if (compression === 'bzip2') return createBzip2Encoder(emit, { level: Math.max(1, level) });
-  if (compression === 'xz') return createXzEncoder(emit, { level });
-  const handle = openHandle(zlib.createGzip({ level }));
-  if (!handle) throw noEngine();
-  const out = Buffer.allocUnsafe(256 * 1024);
-  const feed = (flush: number, part: Uint8Array) => {
-    for (let at = 0; ; at = part.length - handle.left) {
-      handle.step(flush, part, at, out);
-      const made = out.length - handle.room;
-      if (made > 0) emit(out.subarray(0, made));
-      if (made < out.length) return;
-    }
-  };
-  return {
-    write: (bytes) => feed(zlib.constants.Z_NO_FLUSH, bytes),
-    end() {
-      feed(zlib.constants.Z_FINISH, new Uint8Array(0));
-      handle.close();
-    },
-  };
 }
 
 /** Node's gunzip takes members one after the other, ignores zeros behind the last, and refuses anything else there. */

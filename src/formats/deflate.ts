@@ -3,41 +3,24 @@ import { openHandle } from './zlib-handle.ts';
 
 /** Plain bytes into raw deflate data: many pieces, one state. */
 export interface Deflater {
-  /** A whole piece; the result is valid until the next call. */
-  deflate(input: Uint8Array): Uint8Array;
-  /** A piece that comes in parts; `emit` gets chunks that are valid during the call only. */
-  deflateParts(parts: Iterable<Uint8Array>, emit: (chunk: Uint8Array) => void): void;
+  /** A whole piece into `out`; gives the bytes made, or -1 when they do not fit. */
+  deflate(input: Uint8Array, out: Uint8Array): number;
   close(): void;
 }
 
-const { Z_NO_FLUSH, Z_FINISH } = zlib.constants;
+const { Z_SYNC_FLUSH, Z_FINISH } = zlib.constants;
+
+/** How far back deflate looks. */
+export const dictionaryBytes = 32 * 1024;
 
 export function createDeflater(level: number): Deflater {
   const handle = openHandle(zlib.createDeflateRaw({ level }));
   if (!handle) return publicDeflater(level);
-  let whole = Buffer.allocUnsafe(64 * 1024);
-  const scratch = Buffer.allocUnsafe(256 * 1024);
   return {
-    deflate(input) {
-      // What zlib's deflateBound promises, roundly: stored blocks cost five bytes in every 16 KiB.
-      const bound = input.length + (input.length >> 10) + 64;
-      if (whole.length < bound) whole = Buffer.allocUnsafe(bound);
+    deflate(input, out) {
       handle.reset();
-      handle.step(Z_FINISH, input, 0, whole);
-      return whole.subarray(0, whole.length - handle.room);
-    },
-    deflateParts(parts, emit) {
-      handle.reset();
-      const feed = (flush: number, input: Uint8Array) => {
-        for (let at = 0; ; at = input.length - handle.left) {
-          handle.step(flush, input, at, scratch);
-          const made = scratch.length - handle.room;
-          if (made > 0) emit(scratch.subarray(0, made));
-          if (made < scratch.length) return;
-        }
-      };
-      for (const part of parts) feed(Z_NO_FLUSH, part);
-      feed(Z_FINISH, new Uint8Array(0));
+      handle.step(Z_FINISH, input, 0, out);
+      return handle.room > 0 ? out.length - handle.room : -1;
     },
     close: () => handle.close(),
   };
@@ -46,8 +29,29 @@ export function createDeflater(level: number): Deflater {
 /** The same with public functions, slower, for a Node without the engine. */
 function publicDeflater(level: number): Deflater {
   return {
-    deflate: (input) => zlib.deflateRawSync(input, { level }),
-    deflateParts: (parts, emit) => emit(zlib.deflateRawSync(Buffer.concat([...parts]), { level })),
+    deflate(input, out) {
+      const made = zlib.deflateRawSync(input, { level });
+      if (made.length >= out.length) return -1;
+      out.set(made);
+      return made.length;
+    },
     close() {},
   };
+}
+
+/**
+ * A part of a longer piece. Parts are made apart and joined end to end: each ends at a whole byte, may refer to the
+ * `dictionary`, which is what comes right before it, and the last one ends the data.
+ */
+export function deflatePart(
+  input: Uint8Array,
+  { level, dictionary, isLast }: { level: number; dictionary: Uint8Array; isLast: boolean },
+): Uint8Array {
+  return zlib.deflateRawSync(input, {
+    level,
+    memLevel: 9, // longer blocks, which take less time
+    finishFlush: isLast ? Z_FINISH : Z_SYNC_FLUSH,
+    chunkSize: 256 * 1024,
+    ...(dictionary.length > 0 ? { dictionary } : {}),
+  });
 }

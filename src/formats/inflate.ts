@@ -4,8 +4,11 @@ import { openHandle } from './zlib-handle.ts';
 
 /** Raw deflate data into plain bytes: many pieces, one state. */
 export interface Inflater {
-  /** A whole piece into `out`; gives the bytes written. What does not fit, damage and a rest behind the end are CorruptInput. */
-  inflate(input: Uint8Array, out: Uint8Array, name: string): number;
+  /**
+   * A whole piece, `input` from `at` to `end`, into the first `room` bytes of `out`; gives the bytes written. What does
+   * not fit, damage and a rest behind the end are CorruptInput.
+   */
+  inflate(input: Uint8Array, at: number, end: number, out: Uint8Array, room: number, name: string): number;
   /** A piece that comes in parts; `emit` gets chunks that are valid during the call only. */
   inflateParts(parts: Iterable<Uint8Array>, emit: (chunk: Uint8Array) => void, name: string): void;
   close(): void;
@@ -18,22 +21,18 @@ export function createInflater(): Inflater {
   if (!handle) return publicInflater();
   const scratch = Buffer.allocUnsafe(256 * 1024);
 
-  function step(flush: number, input: Uint8Array, at: number, out: Uint8Array, name: string): void {
-    if (!handle?.step(flush, input, at, out)) throw corrupt(name, 'its compressed data is damaged or cut off');
-  }
-
   return {
-    inflate(input, out, name) {
+    inflate(input, at, end, out, room, name) {
       handle.reset();
-      step(Z_FINISH, input, 0, out, name);
+      if (!handle.step(Z_FINISH, input, at, out, end, room)) throw damaged(name);
       if (handle.left > 0) throw corrupt(name, 'its compressed data is longer than it says');
-      return out.length - handle.room;
+      return room - handle.room;
     },
     inflateParts(parts, emit, name) {
       handle.reset();
       const feed = (flush: number, input: Uint8Array) => {
         for (let at = 0; ; at = input.length - handle.left) {
-          step(flush, input, at, scratch, name);
+          if (!handle.step(flush, input, at, scratch)) throw damaged(name);
           const made = scratch.length - handle.room;
           if (made > 0) emit(scratch.subarray(0, made));
           if (made < scratch.length) break;
@@ -47,6 +46,10 @@ export function createInflater(): Inflater {
   };
 }
 
+function damaged(name: string): Error {
+  return corrupt(name, 'its compressed data is damaged or cut off');
+}
+
 /** The same with public functions, slower, for a Node without the engine. */
 function publicInflater(): Inflater {
   const whole = (input: Uint8Array, maxOutputLength: number, name: string): Buffer => {
@@ -57,8 +60,8 @@ function publicInflater(): Inflater {
     }
   };
   return {
-    inflate(input, out, name) {
-      const made = whole(input, Math.max(1, out.length), name);
+    inflate(input, at, end, out, room, name) {
+      const made = whole(input.subarray(at, end), Math.max(1, room), name);
       out.set(made);
       return made.length;
     },

@@ -1,3 +1,3 @@
 /** The tar archives that are read and written, by their usual ending. */
-export const tarFormats = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;
+export const tarFormats = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'] as const;
 export type TarFormat = (typeof tarFormats)[number];

@@ -9,8 +9,10 @@ export interface ZlibHandle {
   /** Room left in the output, and bytes left of the input, after the last step. */
   readonly room: number;
   readonly left: number;
-  /** False when the data is damaged or, at the end, cut off. */
-  step(flush: number, input: Uint8Array, at: number, out: Uint8Array): boolean;
+  /** The engine's own word for what was wrong with the last step. */
+  readonly failure: string | undefined;
+  /** Takes `input` from `at` to `end`, fills `out` up to `outEnd`. False when the data is damaged or, at the end, cut off. */
+  step(flush: number, input: Uint8Array, at: number, out: Uint8Array, end?: number, outEnd?: number): boolean;
   reset(): void;
   close(): void;
 }
@@ -27,7 +29,7 @@ interface Inside {
       outLength: number,
     ): void;
     reset(): void;
-    onerror: () => void;
+    onerror: (message: string, number: number, code: string) => void;
   };
   readonly _writeState?: Uint32Array;
   close(): void;
@@ -38,8 +40,8 @@ export function openHandle(stream: Transform): ZlibHandle | undefined {
   const { _handle: handle, _writeState: state } = inside;
   if (!handle || state?.length !== 2 || typeof handle.writeSync !== 'function' || typeof handle.reset !== 'function')
     return undefined;
-  let failed = false;
-  handle.onerror = () => (failed = true);
+  let failure: string | undefined;
+  handle.onerror = (_message, _number, code) => (failure = code);
   return {
     get room() {
       return state[0] as number;
@@ -47,10 +49,13 @@ export function openHandle(stream: Transform): ZlibHandle | undefined {
     get left() {
       return state[1] as number;
     },
-    step(flush, input, at, out) {
-      failed = false;
-      handle.writeSync(flush, input, at, input.length - at, out, 0, out.length);
-      return !failed;
+    get failure() {
+      return failure;
+    },
+    step(flush, input, at, out, end = input.length, outEnd = out.length) {
+      failure = undefined;
+      handle.writeSync(flush, input, at, end - at, out, 0, outEnd);
+      return failure === undefined;
     },
     reset: () => handle.reset(),
     close: () => inside.close(),

@@ -1,20 +1,24 @@
-import { askHuman } from '../approval/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Root } from '../files/index.ts';
 import type { Redactor } from '../output/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { timeOrderedId } from '../platform/ids.ts';
-import { judge, type Judgement, type Rule } from '../policy/index.ts';
-import type { Approver } from '../protocol/approver.ts';
+import type { Judgement } from '../policy/index.ts';
+import type { Broker } from '../protocol/approver.ts';
 import { SallyportError, toSallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { Request } from '../protocol/request.ts';
 import type { Artifact } from '../protocol/run-record.ts';
-import type { Approval } from '../protocol/verdict.ts';
-import type { Lane, LanePlan } from './lane.ts';
+import type { Kept } from '../protocol/undo.ts';
+import type { Approval, Verdict } from '../protocol/verdict.ts';
+import type { Undo } from '../undo/index.ts';
+import { askIfNeeded } from './ask.ts';
+import { openCancel } from './cancel.ts';
+import { whileKept } from './keeping.ts';
+import type { Ending, Lane, LanePlan } from './lane.ts';
 import { offload } from './offload.ts';
 import { openOutput, type Bounded, type Output } from './output.ts';
-import { recordOf } from './record.ts';
+import { endingOf, recordOf } from './record.ts';
 import { runWithin, timeoutFor } from './time.ts';
 
 export interface GateParts {
@@ -22,10 +26,10 @@ export interface GateParts {
   readonly state: readonly string[];
   /** Folders of the workspace that are closed to everybody. */
   readonly closed: readonly (readonly string[])[];
-  readonly rules: readonly Rule[];
   readonly audit: Audit;
+  readonly undo: Undo;
   readonly redactor: Redactor;
-  readonly approver: Approver | undefined;
+  readonly broker: Broker;
   readonly clock: Clock;
   /** Called at the end of each step; for measuring. */
   readonly trace?: (step: 'start' | 'parse' | 'judge' | 'ask' | 'run' | 'bound' | 'record') => void;
@@ -34,13 +38,22 @@ export interface GateParts {
 export interface PassOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (report: Progress) => void;
+  /** A new one when absent. */
+  readonly runId?: string;
+  /** Output as it comes, secrets redacted. */
+  readonly follow?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
 /** One passage through the gate, as every tool gets it back to put it into its own shape. */
 export interface Outcome extends Omit<Bounded, 'artifacts'> {
   readonly runId: string;
-  readonly exitCode: number;
+  /** Null when a process was ended by a signal. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
   readonly artifacts: readonly Artifact[];
+  readonly verdict?: Verdict;
+  readonly approval?: Approval;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
@@ -52,6 +65,9 @@ export interface Passage {
   plan?: LanePlan;
   judgement?: Judgement;
   approval?: Approval;
+  /** What was kept of files that it changes or deletes. */
+  undo?: Kept;
+  ending?: Ending;
   error?: SallyportError;
 }
 
@@ -63,25 +79,25 @@ export async function pass(
   options: PassOptions = {},
 ): Promise<Outcome> {
   const { clock, trace = () => {} } = parts;
-  const signal = options.signal ?? new AbortController().signal;
+  using cancel = openCancel(options.signal, parts.broker);
   const startedAt = clock.now();
-  const passage: Passage = { runId: timeOrderedId(startedAt), request, startedAt };
+  const passage: Passage = { runId: options.runId ?? timeOrderedId(startedAt), request, startedAt };
   const meter = { usage: process.resourceUsage(), time: clock.monotonic() };
   await parts.audit.begin(startOf(passage, parts.redactor));
   trace('start');
 
-  const output = openOutput(passage, parts);
+  const output = openOutput(passage, parts, options.follow);
   try {
     passage.plan = lane(request);
     trace('parse');
 
-    passage.judgement = judgePlan(passage.plan, request, parts);
+    passage.judgement = passage.plan.judge((text) => parts.redactor.find(text));
     trace('judge');
 
-    await askIfNeeded(passage, signal, parts);
+    await askIfNeeded(passage, lane, cancel.signal, parts);
     trace('ask');
 
-    output.result = await run(passage, output, signal, parts, options);
+    output.result = await run(passage, output, cancel.signal, parts, options);
   } catch (error) {
     passage.error = toSallyportError(error);
   }
@@ -94,12 +110,15 @@ export async function pass(
   trace('record');
 
   const artifacts = bounded.artifacts.map(({ path, mime, description }) => ({ path, mime, description }));
-  const { runId, error } = passage;
+  const { runId, error, judgement, approval } = passage;
   return {
     runId,
-    exitCode: error?.exitCode ?? 0,
+    ...endingOf(passage),
+    durationMs: clock.monotonic() - meter.time,
     ...bounded,
     artifacts,
+    ...(judgement ? { verdict: judgement.verdict } : {}),
+    ...(approval ? { approval } : {}),
     ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message) } } : {}),
   };
 }
@@ -108,30 +127,6 @@ function startOf({ runId, request, startedAt }: Passage, redactor: Redactor) {
   const { tool, front, session, cwd } = request;
   const command = redactor.redact(request.command.toWellFormed());
   return { run_id: runId, tool, front, session, cwd, timestamp: new Date(startedAt).toISOString(), command };
-}
-
-function judgePlan(plan: LanePlan, request: Request, { rules, redactor, state }: GateParts): Judgement {
-  const { planned, capabilities, confirm } = plan;
-  const secretsIn = (text: string) => redactor.find(text);
-  return judge({ line: request.command, planned, capabilities, confirm, secretsIn, state }, rules);
-}
-
-/** Leaves only what may run: a plan that is allowed, or that a human has allowed. */
-async function askIfNeeded(
-  passage: Passage,
-  signal: AbortSignal,
-  { approver, clock, redactor }: GateParts,
-): Promise<void> {
-  const { plan, judgement, request, runId } = passage;
-  if (!plan || !judgement?.refusal) return;
-  if (judgement.verdict.decision === 'ask') {
-    const { tool, front, session, cwd } = request;
-    const command = redactor.redact(request.command);
-    const question = { runId, tool, front, session, cwd, command, planned: plan.planned, verdict: judgement.verdict };
-    passage.approval = await askHuman(approver, question, { signal, clock });
-    if (passage.approval.answer === 'allow') return;
-  }
-  throw judgement.refusal;
 }
 
 async function run(passage: Passage, output: Output, signal: AbortSignal, parts: GateParts, options: PassOptions) {
@@ -149,27 +144,32 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   };
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
-  return await runWithin({ timeoutMs, maxMs: limits.timeMs, cancel: signal, clock: parts.clock }, (stop) =>
-    plan.run({
-      root,
-      stdin,
-      signal: stop,
-      print: output.stdout,
-      warn: output.stderr,
-      progress,
-      artifact: output.artifact,
-      offload: (job, input) =>
-        offload(job, input, {
-          workspace: parts.root.path,
-          state: parts.state,
-          closed: parts.closed,
-          limits: view,
-          memoryBytes: limits.memoryBytes,
-          signal: stop,
-          progress,
-        }),
-    }),
-  );
+  const limit = { timeoutMs, maxMs: limits.timeMs, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
+  const work = () =>
+    runWithin(limit, (stop) =>
+      plan.run({
+        root,
+        stdin,
+        signal: stop,
+        print: output.stdout,
+        warn: output.stderr,
+        output: (stream, bytes) => output[stream](bytes),
+        ended: (ending) => (passage.ending = ending),
+        progress,
+        artifact: output.artifact,
+        offload: (job, input) =>
+          offload(job, input, {
+            workspace: parts.root.path,
+            state: parts.state,
+            closed: parts.closed,
+            limits: view,
+            memoryBytes: limits.memoryBytes,
+            signal: stop,
+            progress,
+          }),
+      }),
+    );
+  return await whileKept(passage, plan, parts, signal, work);
 }
 
 function stdinFor({ stdin = '' }: Request, { takesStdin, label, limits }: LanePlan): string {

@@ -1,6 +1,9 @@
 import type { CommandContext, CommandResult, Limits } from '../commands/index.ts';
+import type { Judgement } from '../policy/index.ts';
+import type { JudgedLine } from '../protocol/approver.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { Request } from '../protocol/request.ts';
+import type { Loss } from '../protocol/undo.ts';
 
 /** How one kind of command gets through the gate: its text becomes a plan that can be judged and then run. */
 export type Lane = (request: Request) => LanePlan;
@@ -10,11 +13,35 @@ export interface LanePlan {
   /** What the reply calls the command: `zip list`. */
   readonly label: string;
   readonly capabilities: readonly string[];
-  readonly confirm: 'always' | 'overwrite' | undefined;
   readonly limits: Limits;
+  /** How long work that was told to stop may take to clean up before it is left behind. */
+  readonly graceMs: number;
+  /** What of its output a reply holds. */
+  readonly bounds: { readonly stdoutBytes: number; readonly stderrBytes: number };
   /** The arguments that go into the record. */
   readonly audited: readonly string[];
   readonly takesStdin: boolean;
+  /** Errors of ours go to stderr too. Not when stderr belongs to another program. */
+  readonly tellsErrors: boolean;
   readonly backend: string;
-  run(context: CommandContext): CommandResult | Promise<CommandResult>;
+  /** Of shell commands: what standing answers and previews are made from. */
+  readonly line?: JudgedLine;
+  /** What it deletes or overwrites in the workspace, as far as that is known; kept for undo before it runs. */
+  readonly losses: readonly Loss[];
+  /** `secretsIn` gives the kinds of secrets in a text. */
+  judge(secretsIn: (text: string) => readonly { kind: string }[]): Judgement;
+  run(context: LaneContext): CommandResult | Promise<CommandResult>;
+}
+
+/** How a process ended. */
+export interface Ending {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+export interface LaneContext extends CommandContext {
+  /** Output of a process, as it comes. */
+  output(stream: 'stdout' | 'stderr', bytes: Uint8Array): void;
+  /** A run whose process ended is not a failure of the gate, whatever the exit code. */
+  ended(ending: Ending): void;
 }

@@ -1,28 +1,30 @@
 import { helpFor, type Action, type Command } from '../commands/index.ts';
 import { parseLine } from '../parse/index.ts';
 import type { Effect } from '../protocol/plan.ts';
-import type { Lane, LanePlan } from './lane.ts';
+import { planAction, type ActionRules, type InProcessAction } from './action-lane.ts';
+import type { Lane } from './lane.ts';
 
 const helpLimits = { inputBytes: 0, outputBytes: 1 << 20, timeMs: 5_000, memoryBytes: 0 };
 
 /** The lane of `terminal_exec`: the strict one-line grammar, run by the in-process commands. */
-export function lineLane(commands: ReadonlyMap<string, Command>): Lane {
-  return ({ command: line }) => {
-    const parsed = parseLine(line, commands);
-    if (parsed.kind === 'help') return helpPlan(commands, parsed.name, parsed.sub);
-    const { name, sub, args } = parsed;
-    const action = commands.get(name)?.actions.get(sub) as Action;
-    return {
-      planned: { name, sub, args, effects: effectsOf(action, args) },
-      label: [name, ...(sub === null ? [] : [sub])].join(' '),
-      capabilities: action.capabilities,
-      confirm: action.confirm,
-      limits: action.limits,
-      audited: action.audit,
-      takesStdin: action.stdin !== undefined,
-      backend: 'in-process',
-      run: (context) => action.run(args, context),
-    };
+export function lineLane(commands: ReadonlyMap<string, Command>, rules: ActionRules): Lane {
+  return ({ command: line }) => planAction(line, actionOf(line, commands), rules);
+}
+
+function actionOf(line: string, commands: ReadonlyMap<string, Command>): InProcessAction {
+  const parsed = parseLine(line, commands);
+  if (parsed.kind === 'help') return help(commands, parsed.name, parsed.sub);
+  const { name, sub, args } = parsed;
+  const action = commands.get(name)?.actions.get(sub) as Action;
+  return {
+    planned: { name, sub, args, effects: effectsOf(action, args) },
+    label: [name, ...(sub === null ? [] : [sub])].join(' '),
+    capabilities: action.capabilities,
+    confirm: action.confirm,
+    limits: action.limits,
+    audited: action.audit,
+    takesStdin: action.stdin !== undefined,
+    run: (context) => action.run(args, context),
   };
 }
 
@@ -33,7 +35,7 @@ function effectsOf(action: Action, args: Readonly<Record<string, unknown>>): Eff
   });
 }
 
-function helpPlan(commands: ReadonlyMap<string, Command>, name: string | null, sub: string | null): LanePlan {
+function help(commands: ReadonlyMap<string, Command>, name: string | null, sub: string | null): InProcessAction {
   return {
     planned: { name: 'help', sub: null, args: {}, effects: [] },
     label: [name, sub].filter(Boolean).join(' ') || 'help',
@@ -42,11 +44,10 @@ function helpPlan(commands: ReadonlyMap<string, Command>, name: string | null, s
     limits: helpLimits,
     audited: [],
     takesStdin: false,
-    backend: 'in-process',
     run({ print }) {
-      const { text, ...help } = helpFor(commands, name, sub);
+      const { text, ...result } = helpFor(commands, name, sub);
       print(text);
-      return help;
+      return result;
     },
   };
 }

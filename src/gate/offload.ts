@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CommandResult } from '../commands/index.ts';
@@ -6,7 +7,8 @@ import { packageRoot } from '../platform/package-root.ts';
 import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 
-export interface WorkerData {
+/** What a worker is told to do. */
+export interface WorkOrder {
   readonly workspace: string;
   readonly state: readonly string[];
   readonly closed: readonly (readonly string[])[];
@@ -15,10 +17,13 @@ export interface WorkerData {
   readonly input: unknown;
   /** One 32-bit word; not 0 when the work has to stop. */
   readonly stop: SharedArrayBuffer;
+  /** How many threads may help. */
+  readonly helpers: number;
 }
 
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly report: Progress }
+  | { readonly kind: 'help'; readonly memory: SharedArrayBuffer; readonly count: number }
   | { readonly kind: 'done'; readonly result: CommandResult }
   | {
       readonly kind: 'failed';
@@ -28,9 +33,13 @@ export type WorkerMessage =
     };
 
 /** How long a worker that was told to stop may clean up before it is ended. */
-const graceMs = 1_500;
+const graceMs = 9_000;
+/** A thread that has nothing to do is kept for the next job: starting one costs more than most lists. */
+const idleMs = 10_000;
+const maxHelpers = 7;
+const helperMegabytes = 64;
 
-export interface OffloadContext extends Omit<WorkerData, 'job' | 'input' | 'stop'> {
+export interface OffloadContext extends Omit<WorkOrder, 'job' | 'input' | 'stop' | 'helpers'> {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly progress: (report: Progress) => void;
@@ -40,22 +49,40 @@ export interface OffloadContext extends Omit<WorkerData, 'job' | 'input' | 'stop
 export async function offload(job: string, input: unknown, context: OffloadContext): Promise<CommandResult> {
   const { workspace, state, closed, limits, signal } = context;
   const stop = new SharedArrayBuffer(4);
-  const workerData: WorkerData = { workspace, state, closed, limits, job, input, stop };
-  const worker = new Worker(join(packageRoot(), 'dist', 'worker.js'), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(context.memoryBytes / 1024 / 1024)) },
-  });
+  const most = Math.min(maxHelpers, availableParallelism() - 1); // the worker itself works too
+  const order: WorkOrder = { workspace, state, closed, limits, job, input, stop, helpers: most };
+  const worker = takeWorker(context.memoryBytes);
+  let isReusable = false;
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
-    timer = setTimeout(() => void worker.terminate(), graceMs);
+    timer ??= setTimeout(() => void worker.terminate(), limits.write ? graceMs : 0); // who only reads leaves nothing half done
+  };
+  const helpers: Worker[] = [];
+  let helperFailure: Error | undefined;
+  // Started from here and not by the worker, which has no event loop to hear of a helper's end.
+  const startHelpers = (memory: SharedArrayBuffer, count: number) => {
+    for (let left = Math.min(count, most + 1); left > 0; left--) {
+      const helper = new Worker(join(packageRoot(), 'dist', 'helper.js'), {
+        workerData: memory,
+        resourceLimits: { maxOldGenerationSizeMb: helperMegabytes },
+      });
+      helper.on('error', (error) => {
+        helperFailure ??= error;
+        onAbort();
+      });
+      helpers.push(helper);
+    }
   };
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
+        isReusable = message.kind === 'done' || message.kind === 'failed';
         if (message.kind === 'progress') context.progress(message.report);
+        else if (message.kind === 'help') startHelpers(message.memory, message.count);
         else if (message.kind === 'done') resolve(message.result);
+        else if (helperFailure) reject(helperFailure);
         else reject(new SallyportError(message.code, message.fields, { result: message.result }));
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -69,10 +96,47 @@ export async function offload(job: string, input: unknown, context: OffloadConte
         );
       });
       worker.on('exit', () => reject(new SallyportError('Cancelled')));
+      worker.postMessage(order);
     });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    await worker.terminate();
+    forget(worker);
+    const done = isReusable && !signal.aborted ? helpers : [worker, ...helpers];
+    if (isReusable && !signal.aborted) keepWorker(worker, context.memoryBytes);
+    await Promise.all(done.map((thread) => thread.terminate()));
   }
+}
+
+let idle: { readonly worker: Worker; readonly memoryBytes: number; readonly timer: NodeJS.Timeout } | undefined;
+
+function takeWorker(memoryBytes: number): Worker {
+  if (idle?.memoryBytes === memoryBytes) {
+    const { worker, timer } = idle;
+    idle = undefined;
+    clearTimeout(timer);
+    forget(worker);
+    worker.ref();
+    return worker;
+  }
+  return new Worker(join(packageRoot(), 'dist', 'worker.js'), {
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(memoryBytes / 1024 / 1024)) },
+  });
+}
+
+/** By name: without names Node's own listeners go too, and no message arrives any more. */
+function forget(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+function keepWorker(worker: Worker, memoryBytes: number): void {
+  if (idle) return void worker.terminate();
+  const drop = () => {
+    if (idle?.worker === worker) idle = undefined;
+    void worker.terminate();
+  };
+  worker.on('error', drop);
+  worker.on('exit', drop);
+  worker.unref();
+  idle = { worker, memoryBytes, timer: setTimeout(drop, idleMs).unref() };
 }

@@ -4,7 +4,7 @@ import type { SallyportError } from '../protocol/errors.ts';
 import { outputLimits } from '../protocol/limits.ts';
 import type { Artifact, RecordedArtifact } from '../protocol/run-record.ts';
 import { hashArtifact } from './artifacts.ts';
-import type { GateParts, Passage } from './gate.ts';
+import type { GateParts, Passage, PassOptions } from './gate.ts';
 
 /** The output of one run, cut to what a reply may hold; what was cut is in an artifact. */
 export interface Bounded {
@@ -13,27 +13,31 @@ export interface Bounded {
   readonly result: Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly command: string };
   readonly artifacts: readonly RecordedArtifact[];
   readonly truncated: boolean;
+  /** Before it was cut. */
+  readonly bytes: { readonly stdout: number; readonly stderr: number };
   readonly cost: { readonly bytes: number; readonly tokens: number };
 }
 
 export interface Output {
   result: CommandResult;
-  stdout(text: string): void;
-  stderr(text: string): void;
+  stdout(text: string | Uint8Array): void;
+  stderr(text: string | Uint8Array): void;
   artifact(artifact: Artifact): void;
   end(): Promise<Bounded>;
   /** What is left to say when the output could not be kept: a full disk, a state folder that is gone. */
   giveUp(error: SallyportError): Bounded;
 }
 
-export function openOutput(passage: Passage, parts: GateParts): Output {
+export function openOutput(passage: Passage, parts: GateParts, follow?: PassOptions['follow']): Output {
   const { redactor, audit } = parts;
   const { tool } = passage.request;
   const spillAs = (part: 'stdout.txt' | 'stderr.txt' | 'result.json') => () => audit.spill(tool, passage.runId, part);
   const sink = (maxBytes: number, name: 'stdout' | 'stderr', room: number): Sink => {
     const hardLimit = (passage.plan?.limits.outputBytes ?? 0) + room;
-    return createSink({ maxBytes, redactor, spill: spillAs(`${name}.txt`), hardLimit, what: name });
+    const options = { maxBytes, redactor, spill: spillAs(`${name}.txt`), hardLimit, what: name };
+    return createSink(follow ? { ...options, follow: (text) => follow(text, name) } : options);
   };
+  const bounds = () => passage.plan?.bounds ?? outputLimits;
   const sinks: { stdout?: Sink; stderr?: Sink } = {};
   const artifacts: Artifact[] = [];
   let ended = false;
@@ -46,17 +50,18 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
   return {
     result: {},
     stdout(text) {
-      if (!ended) (sinks.stdout ??= sink(outputLimits.stdoutBytes, 'stdout', 0)).write(text);
+      if (!ended) (sinks.stdout ??= sink(bounds().stdoutBytes, 'stdout', 0)).write(text);
     },
     stderr(text) {
-      if (!ended) (sinks.stderr ??= sink(outputLimits.stderrBytes, 'stderr', ownWords)).write(text);
+      if (!ended) (sinks.stderr ??= sink(bounds().stderrBytes, 'stderr', ownWords)).write(text);
     },
     artifact(artifact) {
       if (!ended) artifacts.push(artifact);
     },
     async end() {
       const { error } = passage;
-      if (error) this.stderr(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`);
+      if (error && passage.plan?.tellsErrors !== false)
+        this.stderr(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`);
       ended = true;
       const recorded: RecordedArtifact[] = [];
       using view = parts.root.limited({ read: true, approved: passage.judgement?.protectedPaths ?? [] });
@@ -73,6 +78,7 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
         result: result.value,
         artifacts: recorded,
         truncated: stdout.truncated || stderr.truncated || result.spill !== undefined,
+        bytes: { stdout: stdout.bytes, stderr: stderr.bytes },
         cost: {
           bytes: stdout.bytes + stderr.bytes + result.bytes,
           tokens: estimateTokens(stdout.text) + estimateTokens(stderr.text) + estimateTokens(result.text),
@@ -84,7 +90,11 @@ export function openOutput(passage: Passage, parts: GateParts): Output {
       for (const sink of Object.values(sinks)) sink.discard();
       const stderr = redactor.redact(`error: ${error.message}\nhint: ${error.hint}\n`);
       const result = { ok: false, command: passage.plan?.label ?? '' };
-      return { stdout: '', stderr, result, artifacts: [], truncated: true, cost: { bytes: 0, tokens: 0 } };
+      const [bytes, cost] = [
+        { stdout: 0, stderr: 0 },
+        { bytes: 0, tokens: 0 },
+      ];
+      return { stdout: '', stderr, result, artifacts: [], truncated: true, bytes, cost };
     },
   };
 }

@@ -1,6 +1,8 @@
 import { lineLimits, recordVersion } from '../protocol/limits.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import type { Kept } from '../protocol/undo.ts';
 import type { GateParts, Passage } from './gate.ts';
+import type { Ending } from './lane.ts';
 import type { Bounded } from './output.ts';
 
 /** What is kept of a passage: everything but stdin, secrets redacted. */
@@ -30,11 +32,12 @@ export function recordOf(
           ...approval,
           who: redactor.redact(approval.who),
           ...(approval.note === undefined ? {} : { note: redactor.redact(approval.note) }),
+          ...(approval.command === undefined ? {} : { command: redactor.redact(approval.command) }),
         }
       : null,
     backend: plan?.backend ?? null,
-    exit_code: error?.exitCode ?? 0,
-    signal: null,
+    exit_code: endingOf(passage).exitCode,
+    signal: endingOf(passage).signal,
     duration_ms: round(clock.monotonic() - meter.time),
     stdout: bounded.stdout,
     stderr: bounded.stderr,
@@ -43,12 +46,25 @@ export function recordOf(
     artifacts: [...bounded.artifacts],
     error_code: error?.code ?? null,
     error_message: error ? redactor.redact(error.message) : null,
+    ...(passage.undo ? { undo: redactedKept(passage.undo, redactor) } : {}),
     cost: {
       ...bounded.cost,
       cpu_ms: round((cpuTime(usage) - cpuTime(meter.usage)) / 1000),
       max_rss: usage.maxRSS * 1024,
     },
   };
+}
+
+function redactedKept(undo: Kept, redactor: GateParts['redactor']): Kept {
+  const redacted = (text: string) => redactor.redact(text.toWellFormed());
+  const skipped = undo.skipped.map(({ path, reason }) => ({ path: redacted(path), reason: redacted(reason) }));
+  return { ...undo, skipped };
+}
+
+/** A process that was stopped has no exit code; a run that never became one has that of its error. */
+export function endingOf({ error, ending }: Passage): Ending {
+  if (ending) return ending;
+  return { exitCode: error?.exitCode ?? 0, signal: null };
 }
 
 function auditedPlan(
@@ -60,7 +76,18 @@ function auditedPlan(
     ([name, value]) => [name, typeof value === 'string' ? redactor.redact(value) : value] as const,
   );
   const effects = planned.effects.map(({ kind, target }) => ({ kind, target: redactor.redact(target) }));
-  return { name: planned.name, sub: planned.sub, args: Object.fromEntries(shown), effects };
+  const commands = planned.commands?.map((command) => ({
+    ...command,
+    text: redactor.redact(command.text),
+    effects: command.effects.map((effect) => redactor.redact(effect)),
+  }));
+  return {
+    name: planned.name,
+    sub: planned.sub,
+    args: Object.fromEntries(shown),
+    effects,
+    ...(commands ? { commands } : {}),
+  };
 }
 
 function cpuTime({ userCPUTime, systemCPUTime }: NodeJS.ResourceUsage): number {

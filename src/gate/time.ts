@@ -4,9 +4,6 @@ import { timeouts } from '../protocol/limits.ts';
 import type { Request } from '../protocol/request.ts';
 import type { LanePlan } from './lane.ts';
 
-/** How long work that was told to stop may take to clean up before it is left behind. */
-const graceMs = 2_000;
-
 /** The time limit of a run: what was asked for, within what the command and the contract allow. */
 export function timeoutFor({ timeoutMs = timeouts.defaultMs }: Request, { limits, label }: LanePlan): number {
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1) {
@@ -20,7 +17,7 @@ export function timeoutFor({ timeoutMs = timeouts.defaultMs }: Request, { limits
 
 /** Runs `work` until it ends, the time is up or the caller cancels; then tells it to stop, and answers even if it does not. */
 export async function runWithin<T>(
-  limit: { timeoutMs: number; maxMs: number; cancel: AbortSignal; clock: Clock },
+  limit: { timeoutMs: number; maxMs: number; graceMs: number; cancel: AbortSignal; clock: Clock },
   work: (stop: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const { timeoutMs: ms, cancel, clock } = limit;
@@ -33,7 +30,10 @@ export async function runWithin<T>(
   );
   let clearGrace = () => {};
   const leftBehind = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener('abort', () => (clearGrace = clock.after(graceMs, () => reject(stop.signal.reason))));
+    stop.signal.addEventListener(
+      'abort',
+      () => (clearGrace = clock.after(limit.graceMs, () => reject(stop.signal.reason))),
+    );
   });
   try {
     const value = await Promise.race([work(stop.signal), leftBehind]);

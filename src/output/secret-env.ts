@@ -26,6 +26,14 @@ export function secretEnvValues(
   return [...values];
 }
 
+/** Whether a name alone lets one expect a secret, for those who would rather go without than hand one on. */
+export function isSecretEnvName(name: string): boolean {
+  const capitals = name.toUpperCase();
+  const words = capitals.split(/[^A-Z0-9]+/);
+  if (capitals === 'PWD' || DESKTOP.test(capitals) || ABOUT.test(words.at(-1) ?? '')) return false;
+  return words.some((word) => SECRET.test(word) || MAYBE.test(word));
+}
+
 function isSecret(name: string, value: string): boolean {
   if (DESKTOP.test(name) || PLAIN.test(value) || PATH_LIKE.test(value)) return false;
   const words = name.split(/[^A-Z0-9]+/);

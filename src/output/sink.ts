@@ -26,6 +26,8 @@ export interface SinkOptions {
   readonly hardLimit?: number;
   /** The name of the stream in that error. */
   readonly what?: string;
+  /** Called with the redacted text as it comes. */
+  readonly follow?: (text: string) => void;
 }
 
 /** One output stream of one run; uses a bounded amount of memory whatever is written. */
@@ -57,6 +59,7 @@ export function createSink(options: SinkOptions): Sink {
 
   function keep(text: string): void {
     if (text === '') return;
+    options.follow?.(text);
     bytes += Buffer.byteLength(text);
     if (bytes <= maxBytes) {
       kept += text;

@@ -1,2 +1,3 @@
+export { planBash } from './bash/index.ts';
 export { parseLine } from './line.ts';
 export { nearest } from './nearest.ts';

@@ -1,10 +1,17 @@
+import type { Channel } from './approver.ts';
+import type { Grant } from './grant.ts';
 import type { ExportFormat, Pruned, Retention, RunFilter, RunRecord, Verification, Vouched } from './history.ts';
+import type { PolicyCheck, PolicyOptions, PolicyRuleInfo } from './policy.ts';
 import type { Progress } from './progress.ts';
+import type { ShellRunOptions, ShellRunResult } from './shell-executor.ts';
 import type { TerminalExecOutput } from './terminal-exec.ts';
+import type { Undone, UndoOptions } from './undo.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (report: Progress) => void;
+  /** Output as it comes, secrets redacted. */
+  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
 export interface ExecOptions extends CallOptions {
@@ -72,12 +79,42 @@ export interface Core extends AsyncDisposable {
   call(tool: string, input: unknown, options?: CallOptions): Promise<unknown>;
   /** `terminal_exec` for callers in TypeScript. */
   exec(line: string, options?: ExecOptions): Promise<TerminalExecOutput>;
+  /** The one way to run shell commands; refusals are thrown as SecurityError. */
+  readonly shell: {
+    run(command: string, options?: ShellRunOptions): Promise<ShellRunResult>;
+  };
+  /** What would happen to a shell command; nothing is run. */
+  readonly policy: {
+    check(command: string, options?: PolicyOptions): Promise<PolicyCheck>;
+    rules(): Promise<readonly PolicyRuleInfo[]>;
+  };
   readonly runs: {
     list(filter?: RunFilter): Promise<readonly RunRecord[]>;
     /** By id, or by a start of one that no other run has. */
     read(id: string): Promise<RunRecord>;
     vouches(record: RunRecord): Promise<Vouched>;
+    /** Brings back what a run deleted or overwrote, but for what was changed since; itself a run. */
+    undo(id: string, options?: UndoOptions): Promise<Undone>;
+    /** What a file held before the run, if it was kept. */
+    kept(id: string, path: string): Promise<Uint8Array>;
   };
+  /** For people, never for agents: no tool reaches it. */
+  readonly approvals: {
+    /** Questions are asked over this channel too, until the returned function is called. */
+    attach(channel: Channel): () => void;
+    /** Everything that would be asked is allowed for a while; gives the time it ends, ISO. */
+    allowAll(minutes: number): Promise<string>;
+  };
+  /** Answers that were given for longer than once. */
+  readonly grants: {
+    list(): Promise<readonly Grant[]>;
+    /** By id, or by a start of one that no other grant has. */
+    read(id: string): Promise<Grant>;
+    revoke(id: string): Promise<Grant>;
+  };
+  /** Ends every run, and lets none begin until `resume`. */
+  panic(): Promise<void>;
+  resume(): Promise<void>;
   readonly audit: {
     verify(): Promise<Verification>;
     export(format: ExportFormat, filter?: RunFilter): AsyncIterable<string>;

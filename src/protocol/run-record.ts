@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { recordVersion } from './limits.ts';
 import { plannedCommandSchema } from './plan.ts';
+import { keptSchema } from './undo.ts';
 import { approvalSchema, verdictSchema } from './verdict.ts';
 
 export const errorCodeSchema = z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]);
@@ -47,6 +48,7 @@ export const runRecordSchema = z
     artifacts: z.array(recordedArtifactSchema),
     error_code: errorCodeSchema.nullable(),
     error_message: z.string().nullable(),
+    undo: keptSchema.optional(),
     cost: z.object({
       bytes: z.int().nonnegative().describe('Output before it was cut.'),
       tokens: z.int().nonnegative().describe('Estimate of what was returned.'),

@@ -1,16 +1,29 @@
 import type { z } from 'zod';
-import type { Lane, Outcome } from '../gate/index.ts';
+import type { InProcessAction, Lane, LiveRun, LiveRuns, Outcome, ShellLaneOptions } from '../gate/index.ts';
 
 /** What a tool sends to the gate; the rest of the request is known by whoever joined the parts. */
 export interface Passing {
   readonly command: string;
   readonly stdin?: string;
   readonly timeoutMs?: number;
+  /** Relative to the workspace. */
+  readonly cwd?: string;
 }
 
 export interface ToolContext {
-  readonly lanes: { readonly line: Lane };
+  readonly workspace: string;
+  readonly lanes: {
+    readonly line: Lane;
+    /** Real shell commands. */
+    shell(options: ShellLaneOptions): Promise<Lane>;
+    /** For work on files that the tool does itself. */
+    action(action: InProcessAction): Lane;
+  };
+  /** Runs that last longer than a call. */
+  readonly live: LiveRuns;
   pass(passing: Passing, lane: Lane): Promise<Outcome>;
+  /** Goes on when the call that started it is over; only `kill` and the end of the whole stop it. */
+  start(passing: Passing, lane: Lane): LiveRun;
 }
 
 /** What agents call. Schemas are loaded when they are needed, which keeps zod off the way of a quick start. */

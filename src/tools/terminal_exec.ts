@@ -48,7 +48,7 @@ export async function execLine(passing: Passing, context: ToolContext): Promise<
 function toWire({ runId, exitCode, stdout, stderr, result, artifacts, truncated, error }: Outcome): TerminalExecOutput {
   return {
     run_id: runId,
-    exit_code: exitCode,
+    exit_code: exitCode ?? 1,
     stdout,
     stderr,
     result,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as surface from '../../src/index.ts';
 import { envelopeSchema } from '../../src/protocol/envelope.ts';
-import { planSchema } from '../../src/protocol/plan.ts';
+import { plannedCommandSchema } from '../../src/protocol/plan.ts';
 import { requestSchema } from '../../src/protocol/request.ts';
 import { runRecordSchema } from '../../src/protocol/run-record.ts';
 import { terminalExecInputSchema, terminalExecOutputSchema } from '../../src/protocol/terminal-exec.ts';
@@ -20,7 +20,12 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 test('the public names are these', () => {
   expect(Object.keys(surface).sort()).toEqual([
+    'NullTerminalPermissionService',
+    'PermissionResult',
     'SallyportError',
+    'SecurityError',
+    'ShellExecutor',
+    'TerminalPermissionService',
     'createSallyport',
     'errorCatalogue',
     'isSallyportError',
@@ -45,7 +50,7 @@ test('the version is that of the manifest, and dependencies are pinned', () => {
 test.each(
   Object.entries({
     requestSchema,
-    planSchema,
+    plannedCommandSchema,
     verdictSchema,
     runRecordSchema,
     terminalExecInputSchema,

@@ -29,7 +29,7 @@ describe('call', () => {
       [['terminal_exec', '{'], /^error: The input is not JSON: .*\n/, 'sallyport tools --json'],
       [['terminal_exec', ''], /^error: The input is not JSON: .*\n/, 'sallyport tools --json'],
       [['terminal_exe', '{}'], /^error: There is no tool "terminal_exe"; the nearest is terminal_exec\.\n/, 'sallyport tools'], // prettier-ignore
-      [['__proto__', '{}'], /^error: There is no tool "__proto__"; the nearest is terminal_exec\.\n/, 'sallyport tools'], // prettier-ignore
+      [['__proto__', '{}'], /^error: There is no tool "__proto__"; there are terminal_exec, .*\.\n/, 'sallyport tools'], // prettier-ignore
     ];
     const ended = await series(
       workspace,
@@ -123,7 +123,7 @@ describe('tools', () => {
     const { code, stdout, stderr } = await cli(workspace, ['tools']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^TOOL {11}WHAT IT DOES\nterminal_exec {2}Runs one line of the built-in command set .*\n\nCOMMAND +OF terminal_exec\n/,
+      /^TOOL {11}WHAT IT DOES\nterminal_exec {2}Runs one line of the built-in command set .*\nBash +Execute a shell command (?:.*\n)+\nCOMMAND +OF terminal_exec\n/,
     );
     expect(stdout).toMatch(/^hello +Prints HELLO in ASCII art and a signature\.$/m);
   });
@@ -132,7 +132,11 @@ describe('tools', () => {
     using workspace = tempWorkspace();
     const { code, stdout } = await cli(workspace, ['tools', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([
+    const [first, ...others] = JSON.parse(stdout) as { name: string }[];
+    expect(others.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Bash', 'run_shell', 'terminal_read', 'Read', 'Grep']),
+    );
+    expect([first]).toMatchObject([
       {
         name: 'terminal_exec',
         inputSchema: {

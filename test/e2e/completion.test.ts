@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { makeFolder, run, series, type Ended } from './cli.ts';
 
-const commands = 'exec call tools runs explain replay audit skills init config doctor completion tour help'.split(' ');
+const commands =
+  'exec run call tools policy runs explain replay grants undo audit skills init config doctor mcp completion tour help'.split(
+    ' ',
+  );
 const workspace = tempWorkspace();
 afterAll(() => workspace[Symbol.dispose]());
 

@@ -20,25 +20,40 @@ describe('config show', () => {
     ]);
     expect(plain).toEqual({
       code: 0,
-      stdout: `SETTING              VALUE
-redact.patterns      []
-redact.env           []
-retention.days       90
-retention.max_bytes  1073741824
+      stdout: `SETTING               VALUE
+redact.patterns       []
+redact.env            []
+policy.rules          []
+policy.allowed_paths  []
+policy.env            []
+policy.read_tools     true
+retention.days        90
+retention.max_bytes   1073741824
+undo.max_bytes        1073741824
 `,
       stderr: '',
     });
-    expect(origin?.stdout).toBe(`SETTING              VALUE       FROM
-redact.patterns      []          built-in
-redact.env           []          built-in
-retention.days       90          built-in
-retention.max_bytes  1073741824  built-in
+    expect(origin?.stdout).toBe(`SETTING               VALUE       FROM
+redact.patterns       []          built-in
+redact.env            []          built-in
+policy.rules          []          built-in
+policy.allowed_paths  []          built-in
+policy.env            []          built-in
+policy.read_tools     true        built-in
+retention.days        90          built-in
+retention.max_bytes   1073741824  built-in
+undo.max_bytes        1073741824  built-in
 `);
     expect(JSON.parse(json?.stdout ?? '')).toEqual({
       'redact.patterns': [],
       'redact.env': [],
+      'policy.rules': [],
+      'policy.allowed_paths': [],
+      'policy.env': [],
+      'policy.read_tools': true,
       'retention.days': 90,
       'retention.max_bytes': 1024 ** 3,
+      'undo.max_bytes': 1024 ** 3,
     });
   });
 
@@ -57,19 +72,29 @@ retention.max_bytes  1073741824  built-in
     };
     expect(text).toEqual({
       code: 0,
-      stdout: `SETTING              VALUE              FROM
-redact.patterns      ["ACME-[0-9]{8}"]  user: ${user}
-redact.env           ["MINE","THEIRS"]  workspace: ${theirs}
-retention.days       30                 user: ${user}
-retention.max_bytes  1073741824         built-in
+      stdout: `SETTING               VALUE              FROM
+redact.patterns       ["ACME-[0-9]{8}"]  user: ${user}
+redact.env            ["MINE","THEIRS"]  workspace: ${theirs}
+policy.rules          []                 built-in
+policy.allowed_paths  []                 built-in
+policy.env            []                 built-in
+policy.read_tools     true               built-in
+retention.days        30                 user: ${user}
+retention.max_bytes   1073741824         built-in
+undo.max_bytes        1073741824         built-in
 `,
       stderr: `note:  redact.patterns ignored in ${why.patterns}\nnote:  retention.days ignored in ${why.days}\n`,
     });
     expect(JSON.parse(json?.stdout ?? '')).toEqual([
       { key: 'redact.patterns', value: ['ACME-[0-9]{8}'], origin: 'user', file: user, ignored: [why.patterns] },
       { key: 'redact.env', value: ['MINE', 'THEIRS'], origin: 'workspace', file: theirs, ignored: [] },
+      { key: 'policy.rules', value: [], origin: 'built-in', file: null, ignored: [] },
+      { key: 'policy.allowed_paths', value: [], origin: 'built-in', file: null, ignored: [] },
+      { key: 'policy.env', value: [], origin: 'built-in', file: null, ignored: [] },
+      { key: 'policy.read_tools', value: true, origin: 'built-in', file: null, ignored: [] },
       { key: 'retention.days', value: 30, origin: 'user', file: user, ignored: [why.days] },
       { key: 'retention.max_bytes', value: 1024 ** 3, origin: 'built-in', file: null, ignored: [] },
+      { key: 'undo.max_bytes', value: 1024 ** 3, origin: 'built-in', file: null, ignored: [] },
     ]);
   });
 });
@@ -79,8 +104,8 @@ describe('a config file that cannot be understood', () => {
     ['retention: { dayz: 1 }', 'there is no setting "retention.dayz"; "retention" has retention.days, retention.max_bytes'],
     ['retention: { days: 0 }', 'retention.days: it takes a whole number above 0'],
     ['retention: { days: "7" }', 'retention.days: it takes a whole number above 0'],
-    ['retentoin: { days: 1 }', '"retentoin" is no group of settings; there are redact, retention'],
-    ['retention: 5', '"retention" is no group of settings; there are redact, retention'],
+    ['retentoin: { days: 1 }', '"retentoin" is no group of settings; there are redact, policy, retention, undo'],
+    ['retention: 5', '"retention" is no group of settings; there are redact, policy, retention, undo'],
     ['redact: { env: FOO }', 'redact.env: it takes a list of variable names'],
     ["redact: { patterns: ['('] }", 'redact.patterns: it takes a list of regular expressions'],
     ["redact: { patterns: ['a*'] }", 'redact.patterns: it takes a list of regular expressions'],
@@ -126,7 +151,7 @@ describe('a config file that cannot be understood', () => {
     using workspace = tempWorkspace();
     workspace.write('sallyport.yaml', 'nope: {}');
     const { code, stdout, stderr } = await cli(workspace, ['exec', 'hello', '--json']);
-    const reason = '"nope" is no group of settings; there are redact, retention';
+    const reason = '"nope" is no group of settings; there are redact, policy, retention, undo';
     expect([code, JSON.parse(stdout), stderr]).toEqual([
       2,
       {

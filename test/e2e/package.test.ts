@@ -41,14 +41,15 @@ const root = JSON.stringify(pathToFileURL(join(dist, 'index.js')).href);
 const packagesIn = ({ modules }: Loaded) =>
   [...new Set(modules.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))].sort();
 
-test('importing the package loads no native addon and no other package', async () => {
+// `isDangerousCommand` answers at once, so the grammar of bash has to be there.
+test('importing the package loads no native addon, and no other package but the grammar', async () => {
   using workspace = tempWorkspace();
   const loaded = await loadedBy(workspace, `await import(${root});`);
   expect(loaded.modules).toContain(JSON.parse(root));
-  expect([packagesIn(loaded), loaded.addons]).toEqual([[], []]);
+  expect([packagesIn(loaded), loaded.addons]).toEqual([['unbash'], []]);
 });
 
-test('a run loads none either; a config file loads yaml, a tool call zod', async () => {
+test('a run loads no more; a config file loads yaml, a tool call zod', async () => {
   using workspace = tempWorkspace();
   const running = (work: string) => `
     const { createSallyport } = await import(${root});
@@ -59,12 +60,12 @@ test('a run loads none either; a config file loads yaml, a tool call zod', async
     workspace,
     running(`if ((await sallyport.exec('hello')).exit_code !== 0) process.exit(1);`),
   );
-  expect([packagesIn(exec), exec.addons]).toEqual([[], []]);
+  expect([packagesIn(exec), exec.addons]).toEqual([['unbash'], []]);
   const call = await loadedBy(workspace, running(`await sallyport.call('terminal_exec', { command: 'hello' });`));
-  expect(packagesIn(call)).toEqual(['zod']);
+  expect(packagesIn(call)).toEqual(['unbash', 'zod']);
   workspace.write('sallyport.yaml', 'redact: { env: [X] }');
   const configured = await loadedBy(workspace, running(`await sallyport.exec('hello');`));
-  expect(packagesIn(configured)).toEqual(['yaml', 'zod']);
+  expect(packagesIn(configured)).toEqual(['unbash', 'yaml', 'zod']);
 });
 
 test('exec on the command line reads neither zod nor yaml', async () => {

@@ -5,14 +5,19 @@ import { createSallyport } from '../../src/sallyport.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { fuzzArchives } from '../fixtures/archive-fuzz.ts';
 import { raceExtraction } from '../fixtures/archive-race.ts';
+import { compareWithTools } from '../fixtures/differential.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
+import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
+import { soakBash } from './bash.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 const soaks: Record<string, () => Promise<string>> = {
+  bash: () => soakBash(seed),
+  ...processSoaks(seed),
   async lines() {
     using workspace = tempWorkspace();
     await using core = createSallyport({ root: workspace.path, env: workspace.env });
@@ -49,9 +54,17 @@ const soaks: Record<string, () => Promise<string>> = {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
     const answers = fuzzArchives(workspace, 50_000, seededRandom(seed));
     return Promise.resolve(
-      `50,000 damaged archives, none got out (${Object.entries(answers)
+      `50,000 damaged archives (zip, tar, and tar in every compression), none got out (${Object.entries(answers)
         .map(([code, count]) => `${code} ${count}`)
         .join(', ')})`,
+    );
+  },
+  trees() {
+    using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
+    const { trees, ours, theirs, differences } = compareWithTools(workspace, 2_000, seededRandom(seed));
+    if (differences.length > 0) throw new Error(`${differences.length} differ: ${differences.slice(0, 10).join('; ')}`);
+    return Promise.resolve(
+      `${trees} random trees: ${ours} archives of ours unpacked by other tools, ${theirs} of theirs by us, no difference`,
     );
   },
   async race() {

@@ -1,11 +1,14 @@
-import { parsePath, sameNameKey, type FileWriter, type OpenFolder, type Root } from '../../files/index.ts';
+import { parsePath, type Root, type TreeFile, type TreeFolder } from '../../files/index.ts';
 import { showControls } from '../../output/index.ts';
-import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
+import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
+import { openClaims, type Claim } from './claims.ts';
 
 export interface DestinationOptions {
   /** Relative to the workspace. */
   readonly dest: string;
   readonly overwrite: boolean;
+  /** A failure takes back everything. */
+  readonly atomic: boolean;
   readonly maxFiles: number;
   readonly maxBytes: number;
   readonly maxEntryBytes: number;
@@ -27,21 +30,31 @@ type SkipReason = 'existing' | 'unsafe_path' | 'too_large' | 'unsafe_link' | 'un
 
 /** Where the entries of an archive go: the only place that turns names of strangers into files. */
 export interface Destination extends Disposable {
-  /** The path that an entry may have, or undefined when it was skipped and counted. */
-  accept(entry: IncomingEntry): string | undefined;
+  /** The name that an entry may have, or undefined when it was skipped and counted. */
+  accept(entry: IncomingEntry): Claim | undefined;
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
   checkTotals(files: number, bytes: number): void;
-  folder(path: string): void;
+  folder(claim: Claim): void;
   /** Undefined when the file is there already and stays. */
-  file(path: string, entry: IncomingEntry): FileWriter | undefined;
-  commit(file: FileWriter): void;
-  report(): Record<string, unknown>;
+  file(claim: Claim, entry: IncomingEntry): TreeFile | undefined;
+  commit(file: TreeFile): void;
+  /** Brings to light what was unpacked, in a destination that is made if it is missing, and gives the report. */
+  finish(): Record<string, unknown>;
+  /** Keeps what was unpacked as a whole, or nothing if all was wanted; the error that says so. */
+  fail(thrown: unknown): SallyportError;
 }
 
 const maxSamples = 20;
 
 export function openDestination(root: Root, options: DestinationOptions): Destination {
-  const base = parsePath(options.dest, 'write');
+  const tree = root.createTree({ replace: options.overwrite });
+  const workspace: Claim = { name: '', parent: undefined, members: undefined, folder: tree.top };
+  const top = parsePath(options.dest, 'write').reduce<Claim>(
+    (parent, name) => ({ name, parent, members: new Map() }),
+    workspace,
+  );
+  const base: Claim = top === workspace ? { ...workspace, members: new Map() } : top;
+  const claims = openClaims(base, { stripComponents: options.stripComponents, maxFolders: options.maxFiles });
   const skipped: Record<SkipReason, number> = {
     existing: 0,
     unsafe_path: 0,
@@ -51,17 +64,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     duplicate: 0,
   };
   const samples: { name: string; reason: SkipReason }[] = [];
-  /** Folder parts of names, parsed once; undefined for one that cannot be trusted. */
-  const parents = new Map<string, string[] | undefined>();
-  /** Keys of folders that were claimed. */
-  const claimed = new Map<string, string>([['', '']]);
-  /** By key of the whole path: what the archive has put there, in its exact spelling. */
-  const taken = new Map<string, { path: string; type: 'file' | 'folder' }>();
-  /** Folders that are there for sure, and whether this extraction made them. */
-  const known = new Map<string, { isOurs: boolean }>();
-  /** The folders that were written to last stay open: archives go folder by folder. */
-  const open = new Map<string, OpenFolder>();
-  let [files, folders, bytes, claimedFolders] = [0, 0, 0, 0];
+  let [files, folders, bytes] = [0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
     skipped[reason]++;
@@ -70,158 +73,110 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     return undefined;
   }
 
-  /** Segments below the destination; undefined for a name that cannot be trusted. */
-  function segmentsOf(name: string): string[] | undefined {
-    const plain = name.replaceAll('\\', '/');
-    const slash = plain.lastIndexOf('/');
-    // Most names share their folder with the one before; names that are long are looked at as a whole.
-    if (options.stripComponents === 0 && slash > 0 && slash < plain.length - 1 && plain.length < 1000) {
-      const parent = plain.slice(0, slash);
-      if (!parents.has(parent)) parents.set(parent, tryParse(parent));
-      const [above, last] = [parents.get(parent), tryParse(plain.slice(slash + 1))];
-      return above && last && [...above, ...last];
-    }
-    // Before anything is stripped: `../a` with one component less is not `a`.
-    const stripped = tryParse(plain)?.slice(options.stripComponents);
-    return stripped && (stripped.length === 0 ? [] : tryParse(stripped.join('/')));
+  function folderOf(claim: Claim): TreeFolder {
+    if (claim.folder) return claim.folder;
+    const folder = folderOf(claim.parent as Claim).folder(claim.name);
+    if (folder.isNew) folders++;
+    claim.folder = folder;
+    return folder;
   }
 
-  /** False when another spelling of the path, or a file where a folder has to be, came before. */
-  function claim(segments: readonly string[], type: 'file' | 'folder'): boolean {
-    const above = segments.slice(0, -1);
-    const last = segments.at(-1) as string;
-    const path = segments.join('/');
-    const parent = above.join('/');
-    if (!claimed.has(parent) && !claim(above, 'folder')) return false;
-    const key = `${claimed.get(parent)}/${sameNameKey(last)}`;
-    const before = taken.get(key);
-    if (before && (before.path !== path || before.type === 'file' || type === 'file')) return false;
-    if (!before && type === 'folder' && ++claimedFolders > options.maxFiles) {
-      throw new SallyportError('ArchiveTooLarge', {
-        reason: `it has more folders than --max-files (${options.maxFiles})`,
-      });
-    }
-    taken.set(key, { path, type });
-    if (type === 'folder') claimed.set(path, key);
-    return true;
+  /** What is in the way stays, and what is protected is not touched. */
+  function skipOrThrow(claim: Claim, error: unknown): undefined {
+    const reason = skipReason(error);
+    if (!reason) throw error;
+    return skip(pathOf(claim), reason);
   }
 
-  function makeFolder(path: string): void {
-    if (path === '' || known.has(path)) return;
-    const parent = path.lastIndexOf('/');
-    if (parent > 0) makeFolder(path.slice(0, parent));
-    const isOurs = root.mkdir(path);
-    if (isOurs) folders++;
-    known.set(path, { isOurs });
-  }
-
-  function orSkip<T>(path: string, work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      const reason = skipReason(error);
-      if (!reason) throw error;
-      return skip(path, reason);
-    }
-  }
-
-  function openFolder(path: string): OpenFolder {
-    const held = open.get(path);
-    if (held) return held;
-    makeFolder(path);
-    const found = root.openFolder(path, { isOurs: known.get(path)?.isOurs === true });
-    open.set(path, found);
-    const [oldest] = open.keys();
-    if (open.size > 64 && oldest !== undefined) {
-      open.get(oldest)?.[Symbol.dispose]();
-      open.delete(oldest);
-    }
-    return found;
-  }
-
-  return {
-    [Symbol.dispose]() {
-      for (const each of open.values()) each[Symbol.dispose]();
-      open.clear();
-    },
-    accept(entry) {
-      const { name, type } = entry;
-      if (name === undefined) return skip(name, 'unsafe_path');
-      const segments = segmentsOf(name);
-      if (!segments) return skip(name, 'unsafe_path');
-      if (type === 'link') return skip(name, 'unsafe_link');
-      if (type === 'other') return skip(name, 'unsafe_type');
-      if (segments.length === 0) return undefined; // the destination itself, or stripped away
-      if (entry.bytes > options.maxEntryBytes) return skip(name, 'too_large');
-      if (!claim(segments, type)) return skip(name, 'duplicate');
-      return [...base, ...segments].join('/');
-    },
-    checkTotals(count, total) {
-      if (count > options.maxFiles)
-        throw new SallyportError(
-          'ArchiveTooLarge',
-          { reason: `it has ${count} files, --max-files is ${options.maxFiles}` },
-          { result: this.report() },
-        );
-      if (total > options.maxBytes)
-        throw new SallyportError(
-          'ArchiveTooLarge',
-          { reason: `it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}` },
-          { result: this.report() },
-        );
-    },
-    folder: (path) => orSkip(path, () => makeFolder(path)),
-    file(path, { mtimeMs, executable }) {
-      if (files >= options.maxFiles)
-        throw new SallyportError('ArchiveTooLarge', {
-          reason: `it has more files than --max-files (${options.maxFiles})`,
-        });
-      return orSkip(path, () => {
-        const slash = path.lastIndexOf('/');
-        return openFolder(slash < 0 ? '.' : path.slice(0, slash)).create(path.slice(slash + 1), {
-          replace: options.overwrite,
-          mode: executable ? 0o755 : 0o644,
-          mtimeMs: clampTime(mtimeMs),
-          durable: false,
-        });
-      });
-    },
-    commit(file) {
-      file.commit();
-      files++;
-      bytes += file.bytes;
-      if (bytes > options.maxBytes)
-        throw new SallyportError('ArchiveTooLarge', {
-          reason: `it unpacks to more than --max-bytes (${options.maxBytes})`,
-        });
-    },
-    report: () => ({
+  function report(): Record<string, unknown> {
+    return {
       files_written: files,
       dirs_created: folders,
       bytes_written: bytes,
       skipped: { ...skipped },
       skipped_samples: [...samples],
-    }),
+    };
+  }
+
+  function tooLarge(reason: string): SallyportError {
+    return new SallyportError('ArchiveTooLarge', { reason }, { result: report() });
+  }
+
+  function makeFolder(claim: Claim): void {
+    try {
+      folderOf(claim);
+    } catch (error) {
+      skipOrThrow(claim, error);
+    }
+  }
+
+  return {
+    [Symbol.dispose]: () => tree[Symbol.dispose](),
+    accept(entry) {
+      const { name, type } = entry;
+      const place = name === undefined ? undefined : claims.place(name);
+      if (!place) return skip(name, 'unsafe_path');
+      if (type === 'link') return skip(name, 'unsafe_link');
+      if (type === 'other') return skip(name, 'unsafe_type');
+      if (place.name === undefined) return undefined; // the destination itself, or stripped away
+      if (entry.bytes > options.maxEntryBytes) return skip(name, 'too_large');
+      return claims.claim(place, type) ?? skip(name, 'duplicate');
+    },
+    checkTotals(count, total) {
+      if (count > options.maxFiles) throw tooLarge(`it has ${count} files, --max-files is ${options.maxFiles}`);
+      if (total > options.maxBytes) throw tooLarge(`it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}`);
+    },
+    folder: makeFolder,
+    file(claim, { mtimeMs, executable }) {
+      if (files >= options.maxFiles) throw tooLarge(`it has more files than --max-files (${options.maxFiles})`);
+      try {
+        return folderOf(claim.parent as Claim).create(claim.name, {
+          mode: executable ? 0o755 : 0o644,
+          mtimeMs: clampTime(mtimeMs),
+        });
+      } catch (error) {
+        return skipOrThrow(claim, error);
+      }
+    },
+    commit(file) {
+      file.commit();
+      files++;
+      bytes += file.bytes;
+      if (bytes > options.maxBytes) throw tooLarge(`it unpacks to more than --max-bytes (${options.maxBytes})`);
+    },
+    finish() {
+      makeFolder(base);
+      tree.commit({ allOrNothing: options.atomic });
+      return report();
+    },
+    fail(thrown) {
+      const { code, fields } = toSallyportError(thrown);
+      try {
+        if (options.atomic) tree[Symbol.dispose]();
+        else tree.commit();
+      } catch {
+        // The error that made it necessary is the one to be seen.
+      }
+      if (options.atomic) [files, folders, bytes] = [0, 0, 0];
+      return new SallyportError(code, fields, { cause: thrown, result: report() });
+    },
   };
 }
 
-function tryParse(path: string): string[] | undefined {
-  try {
-    return parsePath(path, 'write');
-  } catch (error) {
-    if (isSallyportError(error) && error.code === 'PathOutsideRoot') return undefined;
-    throw error;
-  }
+function pathOf(claim: Claim): string {
+  const names = [];
+  for (let each: Claim | undefined = claim; each?.parent; each = each.parent) names.push(each.name);
+  return names.toReversed().join('/');
 }
 
-/** What is in the way stays (a file, a folder where a file would go, a link), and what is protected is not touched. */
+/** A file, a folder where a file would go, a link. */
 function skipReason(error: unknown): SkipReason | undefined {
   if (!isSallyportError(error)) return undefined;
   if (error.code === 'ProtectedPath') return 'unsafe_path';
   return ['AlreadyExists', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code) ? 'existing' : undefined;
 }
 
-/** What file systems can hold. */
+/** What file systems can hold: from 1901, as 32 bits count seconds, to 2230. */
 function clampTime(ms: number): number {
-  return Math.max(0, Math.min(ms, 4_102_444_800_000 * 2));
+  return Math.max(-(2 ** 31) * 1000, Math.min(ms, 4_102_444_800_000 * 2));
 }

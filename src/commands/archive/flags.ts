@@ -29,7 +29,8 @@ export const inputFlags = {
     kind: 'choice',
     choices: nameEncodings,
     default: 'auto',
-    summary: 'Of names that do not say theirs; auto takes UTF-8 where it is valid, else CP437.',
+    summary:
+      'Of names that do not say theirs; auto takes UTF-8 where it is valid, else CP437 in a zip and none in a tar.',
   },
   member: { kind: 'text', maxLength: 4096, summary: 'Only the entry of exactly this name.' },
   ...selectionFlags,
@@ -65,12 +66,17 @@ export const extractFlags = {
     default: 0,
     summary: 'Leaves out this many leading folders of each name.',
   },
+  atomic: {
+    kind: 'switch',
+    summary: 'All or nothing: a failure or a cancel takes back everything, and puts back files that were replaced.',
+  },
   'no-symlinks': { kind: 'switch', summary: 'Links are never made; this says so, and changes nothing.' },
 } as const satisfies Flags;
 
 interface ExtractArgs extends Partial<Record<'include' | 'exclude' | 'member', string | undefined>> {
   readonly dest: string;
   readonly overwrite?: boolean;
+  readonly atomic?: boolean;
   readonly encoding: NameEncoding;
   readonly 'max-files': number;
   readonly 'max-bytes': number;
@@ -85,6 +91,7 @@ export function extractOptions(args: ExtractArgs) {
     dest: args.dest,
     encoding: args.encoding,
     overwrite: args.overwrite === true,
+    atomic: args.atomic === true,
     maxFiles: args['max-files'],
     maxBytes: args['max-bytes'],
     maxEntryBytes: args['max-entry-bytes'] ?? Infinity,

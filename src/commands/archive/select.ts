@@ -11,6 +11,7 @@ export interface Selection {
 export function selector({ include, exclude, member }: Selection): (name: string) => boolean {
   const wanted = include === undefined ? undefined : patterns(include);
   const unwanted = exclude === undefined ? [] : patterns(exclude);
+  if (!wanted && unwanted.length === 0 && member === undefined) return () => true;
   return (name) => {
     const plain = name.replace(/\/$/, '');
     if (member !== undefined && plain !== member.replace(/\/$/, '')) return false;

@@ -1,101 +1,114 @@
-import { openRandomAccess, type Root } from '../../files/index.ts';
-import type { RandomAccess } from '../../protocol/bytes.ts';
+import { isTemporaryName, parsePath, type Root, type SourceFile, type SourceFolder } from '../../files/index.ts';
 import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
-export interface SourceFile {
-  /** Relative to the workspace. */
-  readonly path: string;
-  /** In the archive, with forward slashes; a folder ends with one. */
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-  readonly executable: boolean;
-}
+/** Why something is not packed. */
+export type LeftOut = 'links' | 'special' | 'protected' | 'unreadable' | 'unsafe_path';
 
-export interface Walked {
-  readonly files: readonly SourceFile[];
-  /** Links are not followed and special files are not read; both are left out and counted. */
-  readonly skipped: { readonly links: number; readonly special: number };
+export interface Visitor {
+  /** Relative to the workspace: what is neither packed nor counted. */
+  readonly exclude: string;
+  /** Names as they would be in the archive. */
+  wants(name: string): boolean;
+  entersFolder(name: string): boolean;
+  folder(name: string, mtimeMs: number): void;
+  /** The file is closed after the call. */
+  file(name: string, file: SourceFile): void;
+  leaveOut(name: string, reason: LeftOut): void;
+  checkStopped(): void;
 }
 
 const maxEntries = 1_000_000;
 const maxDepth = 200;
+const maxNameBytes = 4096;
 
-/** All that is below a folder, or one file, in an order that is the same every time. */
-export function walk(
-  root: Root,
-  src: string,
-  options: { exclude: string; wanted: (name: string) => boolean; checkStopped: () => void },
-): Walked {
-  const files: SourceFile[] = [];
-  const skipped = { links: 0, special: 0 };
+/**
+ * Visits all that is below a folder, or one file, in an order that is the same every time. Links are not followed. One
+ * odd entry is left out and costs nothing else: it may be closed to this user, gone since it was seen, or have a name
+ * that another system could take for another one.
+ */
+export function walk(root: Root, src: string, visitor: Visitor): void {
   const start = root.stat(src);
   if (!start) throw new SallyportError('NotFound', { path: src });
+  let entries = 0;
 
-  const visit = (path: string, name: string, depth: number): void => {
-    options.checkStopped();
-    if (path === options.exclude) return;
-    if (files.length >= maxEntries || depth > maxDepth)
-      throw new SallyportError('ArchiveTooLarge', {
-        reason: `"${src}" has more than ${maxEntries} entries or ${maxDepth} levels`,
-      });
-    const info = root.stat(path);
-    if (!info) return;
-    if (info.kind === 'link') return void skipped.links++;
-    if (info.kind === 'other') return void skipped.special++;
-    const isFolder = info.kind === 'dir';
-    if (name !== '' && (isFolder || options.wanted(name))) {
-      files.push({
-        path,
-        name: isFolder ? `${name}/` : name,
-        isFolder,
-        bytes: info.size,
-        mtimeMs: info.mtimeMs,
-        executable: (info.mode & 0o111) !== 0,
-      });
+  function inside(folder: SourceFolder, path: string, prefix: string, depth: number): void {
+    for (const { name, kind, isExact } of folder.entries()) {
+      visitor.checkStopped();
+      if (++entries > maxEntries || depth > maxDepth)
+        throw new SallyportError('ArchiveTooLarge', {
+          reason: `"${src}" has more than ${maxEntries} entries or ${maxDepth} levels`,
+        });
+      const below = path === '.' ? name : `${path}/${name}`;
+      const shown = prefix + name;
+      if (below === visitor.exclude || isTemporaryName(name)) continue;
+      if (kind === 'dir' ? !visitor.entersFolder(shown) : !visitor.wants(shown)) continue;
+      if (kind === 'link') visitor.leaveOut(shown, 'links');
+      else if (kind === 'other') visitor.leaveOut(shown, 'special');
+      else if (!isExact || !isPortable(name, shown)) visitor.leaveOut(shown, 'unsafe_path');
+      else if (kind === 'file')
+        openAnd(
+          shown,
+          () => folder.file(name),
+          (file) => visitor.file(shown, file),
+        );
+      else
+        openAnd(
+          shown,
+          () => folder.folder(name),
+          (found) => enter(found, below, shown, depth),
+        );
     }
-    if (!isFolder) return;
-    for (const child of root.list(path))
-      visit(
-        path === '.' ? child.name : `${path}/${child.name}`,
-        name === '' ? child.name : `${name}/${child.name}`,
-        depth + 1,
-      );
-  };
-  visit(src, start.kind === 'dir' ? '' : (src.split('/').at(-1) as string), 0);
-  return { files, skipped };
+  }
+
+  function enter(folder: SourceFolder, path: string, name: string, depth: number): void {
+    if (visitor.wants(name)) visitor.folder(`${name}/`, folder.mtimeMs);
+    inside(folder, path, `${name}/`, depth + 1);
+  }
+
+  function openAnd<T extends Disposable>(name: string, open: () => T, use: (opened: T) => void): void {
+    let opened: T;
+    try {
+      opened = open();
+    } catch (error) {
+      return visitor.leaveOut(name, reasonOf(error));
+    }
+    try {
+      use(opened);
+    } finally {
+      opened[Symbol.dispose]();
+    }
+  }
+
+  if (start.kind === 'dir') {
+    using folder = root.sourceFolder(src);
+    return inside(folder, src, '', 0);
+  }
+  const slash = src.lastIndexOf('/');
+  using folder = root.sourceFolder(slash < 0 ? '.' : src.slice(0, slash));
+  const name = src.slice(slash + 1);
+  using file = folder.file(name);
+  visitor.file(name, file);
 }
 
-/** A file to pack, or why it is left out. */
-export function openSource(root: Root, path: string): (RandomAccess & Disposable) | 'protected' | 'unreadable' {
+function isPortable(name: string, whole: string): boolean {
   try {
-    return openRandomAccess(root.openRead(path), path);
-  } catch (error) {
-    if (isSallyportError(error) && error.code === 'ProtectedPath') return 'protected';
-    if (isSallyportError(error) && (error.code === 'InternalError' || error.code === 'NotFound')) return 'unreadable';
-    throw error;
+    parsePath(name, 'write');
+  } catch {
+    return false;
   }
+  return whole.length * 3 < maxNameBytes || Buffer.byteLength(whole) < maxNameBytes;
 }
 
-export function wholeOf(file: RandomAccess): Buffer {
-  const bytes = Buffer.allocUnsafe(file.size);
-  file.readAt(0, bytes);
-  return bytes;
+/** What opening fails with; anything may have taken the place of what was seen. */
+function reasonOf(error: unknown): LeftOut {
+  if (!isSallyportError(error)) throw error;
+  const reasons: Partial<Record<string, LeftOut>> = {
+    ProtectedPath: 'protected',
+    PathOutsideRoot: 'links',
+    InvalidArgs: 'special',
+  };
+  return reasons[error.code] ?? 'unreadable';
 }
-
-/** The bytes of a file in parts, each valid until the next one is asked for. */
-export function* partsOf(file: RandomAccess, checkStopped: () => void): Generator<Buffer> {
-  const part = Buffer.allocUnsafe(Math.min(partBytes, file.size));
-  for (let at = 0; at < file.size; at += partBytes) {
-    checkStopped();
-    const filled = part.subarray(0, Math.min(partBytes, file.size - at));
-    file.readAt(at, filled);
-    yield filled;
-  }
-}
-
-const partBytes = 1024 * 1024;
 
 /** `./a/` and `a` are one path. */
 export function normalPath(path: string): string {

@@ -1,4 +1,4 @@
-import { SallyportError, toSallyportError } from '../../protocol/errors.ts';
+import type { TreeFile } from '../../files/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
 import { selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
@@ -9,42 +9,47 @@ export interface ExtractInput extends TarInput, DestinationOptions, Selection {}
 export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
   using destination = openDestination(root, input);
   const wanted = selector(input);
-  let open: ReturnType<typeof destination.file>;
+  let open: TreeFile | undefined;
   let done = 0;
+  const advance = (bytes: number) => {
+    done += bytes;
+    progress({ done, unit: 'bytes', label: 'extracting' });
+  };
+  const contents = {
+    write(chunk: Uint8Array) {
+      open?.write(chunk);
+      advance(chunk.length);
+    },
+    skip(bytes: number) {
+      open?.skip(bytes);
+      advance(bytes);
+    },
+    end() {
+      if (open) destination.commit(open);
+      open = undefined;
+    },
+  };
   try {
-    destination.folder(input.dest.replace(/\/+$/, ''));
     const format = readTar(
       root,
       input,
       {
         entry(entry) {
           if (entry.name !== undefined && !wanted(entry.name)) return undefined;
-          const incoming = { ...entry, executable: (entry.mode & 0o111) !== 0 };
-          const path = destination.accept(incoming);
-          if (path === undefined) return undefined;
-          if (entry.type === 'folder') destination.folder(path);
-          const file = entry.type === 'file' ? destination.file(path, incoming) : undefined;
-          open = file;
-          if (!file) return undefined;
-          return {
-            write(chunk) {
-              file.write(chunk);
-              done += chunk.length;
-              progress({ done, unit: 'bytes', label: 'extracting' });
-            },
-            end() {
-              open = undefined;
-              destination.commit(file);
-            },
-          };
+          const { name, type, bytes, mtimeMs } = entry;
+          const incoming = { name, type, bytes, mtimeMs, executable: (entry.mode & 0o111) !== 0 };
+          const claim = destination.accept(incoming);
+          if (!claim) return undefined;
+          if (type === 'folder') destination.folder(claim);
+          open = type === 'file' ? destination.file(claim, incoming) : undefined;
+          return open && contents;
         },
       },
       checkStopped,
     );
-    return { format, ...destination.report() };
+    return { format, ...destination.finish() };
   } catch (thrown) {
     open?.abort();
-    const { code, fields } = toSallyportError(thrown);
-    throw new SallyportError(code, fields, { cause: thrown, result: destination.report() });
+    throw destination.fail(thrown);
   }
 };

@@ -7,9 +7,9 @@ import {
   extractText,
   listFlags,
   listResult,
-  selectionFlags,
   selectionOf,
 } from '../archive/flags.ts';
+import { createFlags, fixedTime, packText } from '../archive/pack-flags.ts';
 import { action, defineCommand } from '../define.ts';
 
 const formatFlag = {
@@ -80,7 +80,8 @@ export const tar = defineCommand({
           kind: 'choice',
           choices: ['auto', ...tarFormats],
           default: 'auto',
-          summary: 'auto looks at the ending of --out: .tar, .tar.gz, .tgz, .tar.bz2, .tbz2, .tar.xz, .txz.',
+          summary:
+            'auto looks at the ending of --out: .tar, .tar.gz, .tgz, .tar.bz2, .tbz2, .tar.xz, .txz, .tar.zst, .tzst.',
         },
         level: {
           kind: 'integer',
@@ -89,13 +90,16 @@ export const tar = defineCommand({
           default: 6,
           summary: 'Of the compression: 0 stores, 9 packs hardest.',
         },
-        ...selectionFlags,
+        ...createFlags,
       },
       capabilities: ['read', 'write'],
       limits: archiveLimits,
       audit: ['src', 'out', 'format'],
       confirm: 'always',
-      examples: ['tar create --src folder --out folder.tar.gz --confirm'],
+      examples: [
+        'tar create --src folder --out folder.tar.gz --confirm',
+        'tar create --src folder --out folder.tar --mtime 2026-01-01T00:00:00Z --confirm',
+      ],
       async run(args, { offload, print, artifact }) {
         const { src, out, level } = args;
         const format = args.format === 'auto' ? formatByName(out) : args.format;
@@ -106,8 +110,9 @@ export const tar = defineCommand({
           level,
           format,
           overwrite: args.overwrite === true,
+          mtimeMs: fixedTime(args.mtime),
         });
-        print(`${String(report['files_added'])} files packed into ${out}, ${String(report['bytes_written'])} bytes\n`);
+        print(packText(report, out));
         artifact({
           path: out,
           mime: mimes[format],
@@ -122,7 +127,8 @@ export const tar = defineCommand({
 function formatByName(path: string): TarFormat {
   if (/\.(?:tgz|tar\.gz)$/i.test(path)) return 'tar.gz';
   if (/\.(?:tbz2?|tar\.bz2)$/i.test(path)) return 'tar.bz2';
-  return /\.(?:txz|tar\.xz)$/i.test(path) ? 'tar.xz' : 'tar';
+  if (/\.(?:txz|tar\.xz)$/i.test(path)) return 'tar.xz';
+  return /\.(?:tzst|tar\.zst)$/i.test(path) ? 'tar.zst' : 'tar';
 }
 
 const mimes: Record<TarFormat, string> = {
@@ -130,4 +136,5 @@ const mimes: Record<TarFormat, string> = {
   'tar.gz': 'application/gzip',
   'tar.bz2': 'application/x-bzip2',
   'tar.xz': 'application/x-xz',
+  'tar.zst': 'application/zstd',
 };

@@ -18,6 +18,8 @@ export interface TarInput {
 export function readTar(root: Root, input: TarInput, handler: TarHandler, checkStopped: () => void): TarFormat {
   using source = openByteSource(root.openRead(input.in));
   const format = input.format === 'auto' ? detect(root, input.in) : input.format;
+  // Unlike in a zip nobody means code page 437 here: bytes that are no UTF-8 are no name unless a person says what they are.
+  const encoding = input.encoding === 'auto' ? 'utf-8' : input.encoding;
   let [bytes, entries] = [0, 0];
   const reader = createTarReader(
     input.in,
@@ -32,7 +34,7 @@ export function readTar(root: Root, input: TarInput, handler: TarHandler, checkS
         return handler.entry(entry);
       },
     },
-    (raw) => decodeName(raw, false, undefined, input.encoding),
+    ({ bytes: text, from, to }) => decodeName(text, from, to, false, undefined, encoding),
   );
   const push = (chunk: Uint8Array) => {
     checkStopped();
@@ -46,12 +48,5 @@ export function readTar(root: Root, input: TarInput, handler: TarHandler, checkS
 function detect(root: Root, path: string): TarFormat {
   using source = openByteSource(root.openRead(path));
   const start = Buffer.alloc(16);
-  const format = detectCompression(start.subarray(0, source.read(start)));
-  if (typeof format === 'string') return format;
-  throw new SallyportError('NotSupported', {
-    format: format.unsupported,
-    platform: process.platform,
-    reason: 'it is not read yet',
-    next: 'Unpack it with another program, or have it packed as tar.gz.',
-  });
+  return detectCompression(start.subarray(0, source.read(start)));
 }

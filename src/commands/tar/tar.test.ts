@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
-import { buildTar } from '../../../test/fixtures/tar-builder.ts';
+import { buildTar, pax } from '../../../test/fixtures/tar-builder.ts';
 import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
 import { createSallyport } from '../../sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
@@ -94,6 +94,32 @@ test('times and the executable bit are kept, nothing else', async () => {
   expect([stat('run').mode & 0o7777, stat('run').mtimeMs, stat('no').mode & 0o7777]).toEqual([
     0o755, 1_234_567_890_000, 0o644,
   ]);
+});
+
+test.each([
+  ['-1', -1_000],
+  ['-1.5', -1_500],
+  ['-99999999999', -(2 ** 31) * 1000],
+  ['1.' + '5'.repeat(40), 1_556],
+])('a PAX time of %s gives %i ms', async (mtime, expected) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.tar', buildTar([pax({ mtime }), { name: 'old', data: 'x' }]));
+  await core.exec('tar extract --in a.tar --dest out --confirm');
+  expect(statSync(join(workspace.path, 'out/old')).mtimeMs).toBe(expected);
+});
+
+test('a name that is no UTF-8 is left out unless --encoding says what it is', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4]); // 中文
+  workspace.write('a.tar', buildTar([{ name: gbk, data: 'x' }]));
+  expect((await core.exec('tar extract --in a.tar --dest auto --confirm')).result).toMatchObject({
+    files_written: 0,
+    skipped: { unsafe_path: 1 },
+  });
+  await core.exec('tar extract --in a.tar --dest gbk --encoding gbk --confirm');
+  expect(readFileSync(join(workspace.path, 'gbk/中文'), 'utf8')).toBe('x');
 });
 
 test('links are left out of what is packed, and counted', async () => {

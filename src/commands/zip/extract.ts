@@ -1,6 +1,6 @@
 import { openRandomAccess } from '../../files/index.ts';
 import { openEntries, readDirectory, unreadable, type NameEncoding, type ZipEntry } from '../../formats/zip/index.ts';
-import { toSallyportError, SallyportError } from '../../protocol/errors.ts';
+import type { Claim } from '../archive/claims.ts';
 import {
   openDestination,
   type DestinationOptions,
@@ -20,16 +20,16 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   const entries = readDirectory(file, input.encoding);
   const wanted = selector(input);
   using destination = openDestination(root, input);
-  const accepted: { entry: ZipEntry; incoming: IncomingEntry; path: string }[] = [];
+  const accepted: { entry: ZipEntry; incoming: IncomingEntry; claim: Claim }[] = [];
   let [files, total] = [0, 0];
   for (const entry of entries) {
     if (entry.name !== undefined && !wanted(entry.name)) continue;
     const incoming = incomingOf(entry);
-    const path = destination.accept(incoming);
-    if (path === undefined) continue;
+    const claim = destination.accept(incoming);
+    if (!claim) continue;
     const problem = incoming.type === 'file' ? unreadable(entry, input.in) : undefined;
     if (problem) throw problem;
-    accepted.push({ entry, incoming, path });
+    accepted.push({ entry, incoming, claim });
     if (incoming.type === 'file') [files, total] = [files + 1, total + entry.bytes];
   }
   destination.checkTotals(files, total);
@@ -38,14 +38,13 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   using reader = openEntries(file);
   let done = 0;
   try {
-    if (accepted.length > 0) destination.folder(input.dest.replace(/\/+$/, ''));
-    for (const { entry, incoming, path } of accepted) {
+    for (const { entry, incoming, claim } of accepted) {
       checkStopped();
       if (incoming.type === 'folder') {
-        destination.folder(path);
+        destination.folder(claim);
         continue;
       }
-      const out = destination.file(path, incoming);
+      const out = destination.file(claim, incoming);
       if (!out) continue;
       try {
         reader.read(entry, (chunk) => {
@@ -60,27 +59,28 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
       done += entry.bytes;
       progress({ done, total, unit: 'bytes', label: 'extracting' });
     }
+    return destination.finish();
   } catch (thrown) {
-    const { code, fields } = toSallyportError(thrown);
-    throw new SallyportError(code, fields, { cause: thrown, result: destination.report() });
+    throw destination.fail(thrown);
   }
-  return destination.report();
 };
 
+function incomingOf({ name, isFolder, mode, bytes, mtimeMs }: ZipEntry): IncomingEntry {
+  const executable = (mode & 0o111) !== 0 && (mode & 0o170000) === 0o100000;
+  return { name, type: typeOf(mode, isFolder), bytes, mtimeMs, executable };
+}
+
 /** The type bits count whatever host the entry claims: a link under a DOS host byte is a link to who unpacks it. */
-export function incomingOf({ name, isFolder, mode, bytes, mtimeMs }: ZipEntry): IncomingEntry {
-  const format = mode & 0o170000;
-  const types: Record<number, EntryType> = {
-    0: isFolder ? 'folder' : 'file',
-    0o100000: isFolder ? 'folder' : 'file',
-    0o040000: 'folder',
-    0o120000: 'link',
-  };
-  return {
-    name,
-    type: types[format] ?? 'other',
-    bytes,
-    mtimeMs,
-    executable: (mode & 0o111) !== 0 && format === 0o100000,
-  };
+export function typeOf(mode: number, isFolder: boolean): EntryType {
+  switch (mode & 0o170000) {
+    case 0:
+    case 0o100000:
+      return isFolder ? 'folder' : 'file';
+    case 0o040000:
+      return 'folder';
+    case 0o120000:
+      return 'link';
+    default:
+      return 'other';
+  }
 }

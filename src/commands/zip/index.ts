@@ -5,9 +5,9 @@ import {
   extractText,
   listFlags,
   listResult,
-  selectionFlags,
   selectionOf,
 } from '../archive/flags.ts';
+import { createFlags, fixedTime, packText } from '../archive/pack-flags.ts';
 import { action, defineCommand } from '../define.ts';
 
 export const zip = defineCommand({
@@ -61,7 +61,7 @@ export const zip = defineCommand({
         src: { kind: 'path', access: 'read', required: true, summary: 'The folder or file to pack.' },
         out: { kind: 'path', access: 'write', required: true, summary: 'The archive to make.' },
         level: { kind: 'integer', min: 0, max: 9, default: 6, summary: '0 stores, 9 packs hardest.' },
-        ...selectionFlags,
+        ...createFlags,
       },
       capabilities: ['read', 'write'],
       limits: archiveLimits,
@@ -76,8 +76,9 @@ export const zip = defineCommand({
           out,
           level,
           overwrite: args.overwrite === true,
+          mtimeMs: fixedTime(args.mtime),
         });
-        print(`${String(report['files_added'])} files packed into ${out}, ${String(report['bytes_written'])} bytes\n`);
+        print(packText(report, out));
         artifact({ path: out, mime: 'application/zip', description: `The archive of ${src}.` });
         return { src, out, ...report };
       },

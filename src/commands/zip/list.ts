@@ -1,9 +1,9 @@
 import { openRandomAccess } from '../../files/index.ts';
-import { readDirectory, type NameEncoding } from '../../formats/zip/index.ts';
+import { readDirectory, type NameEncoding, type ZipEntry } from '../../formats/zip/index.ts';
 import { showControls } from '../../output/index.ts';
 import { selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
-import { incomingOf } from './extract.ts';
+import { typeOf } from './extract.ts';
 
 export interface ListInput extends Selection {
   readonly in: string;
@@ -17,24 +17,17 @@ export interface ListInput extends Selection {
 export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const wanted = selector(input);
+  const isChoice = (input.include ?? input.exclude ?? input.member) !== undefined;
   const shown: object[] = [];
   let [count, bytes] = [0, 0];
   using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
   for (const entry of readDirectory(file, input.encoding)) {
     checkStopped();
-    if (entry.name !== undefined && !wanted(entry.name)) continue;
-    const { type } = incomingOf(entry);
-    const listed = {
-      name: showControls(entry.name ?? entry.rawName.toString('latin1')),
-      compressed_bytes: entry.compressedBytes,
-      uncompressed_bytes: entry.bytes,
-      is_dir: type === 'folder',
-      modified_time_ms: entry.mtimeMs,
-      ...(type === 'link' || type === 'other' ? { type } : {}),
-      ...(entry.encrypted ? { encrypted: true } : {}),
-    };
+    if (isChoice && entry.name !== undefined && !wanted(entry.name)) continue;
     count++;
     bytes += entry.bytes;
+    if (shown.length >= input.max && !out) continue;
+    const listed = listedOf(entry);
     if (shown.length < input.max) shown.push(listed);
     out?.write(`${JSON.stringify(listed)}\n`);
   }
@@ -47,3 +40,16 @@ export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
     entries: shown,
   };
 };
+
+function listedOf(entry: ZipEntry): object {
+  const type = typeOf(entry.mode, entry.isFolder);
+  return {
+    name: showControls(entry.name ?? entry.rawName.toString('latin1')),
+    compressed_bytes: entry.compressedBytes,
+    uncompressed_bytes: entry.bytes,
+    is_dir: type === 'folder',
+    modified_time_ms: entry.mtimeMs,
+    ...(type === 'link' || type === 'other' ? { type } : {}),
+    ...(entry.encrypted ? { encrypted: true } : {}),
+  };
+}

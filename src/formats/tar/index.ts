@@ -1,2 +1,3 @@
-export { createTarReader, type TarEntry, type TarHandler, type TarReader } from './read.ts';
-export { createTarWriter, type NewTarEntry, type TarWriter } from './write.ts';
+export type { TarEntry } from './describe.ts';
+export { createTarReader, type TarHandler, type TarReader } from './read.ts';
+export { createTarWriter } from './write.ts';

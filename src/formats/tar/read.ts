@@ -1,23 +1,13 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
-import { blockBytes, isZeroBlock, readHeader, sizeOf, type TarHeader, type TarType } from './header.ts';
+import { describe, type TarEntry } from './describe.ts';
+import { blockBytes, isZeroBlock, readHeader, type Slice, type TarHeader } from './header.ts';
 import { readPax } from './pax.ts';
-
-export interface TarEntry {
-  /** Undefined when its bytes are no name. */
-  readonly name: string | undefined;
-  readonly type: TarType;
-  readonly bytes: number;
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
-  readonly mtimeMs: number;
-  readonly linkName: string | undefined;
-}
+import { expand, expandMapped, mapOfList, OldMapReader, type ContentSink } from './sparse.ts';
 
 export interface TarHandler {
   /** Gives what takes the contents; undefined passes them over. */
-  entry(entry: TarEntry): { write(chunk: Uint8Array): void; end(): void } | undefined;
+  entry(entry: TarEntry): ContentSink | undefined;
 }
 
 export interface TarReader {
@@ -28,33 +18,34 @@ export interface TarReader {
 
 const maxMetaBytes = 1024 * 1024;
 const maxMetaTotal = 16 * 1024 * 1024;
+/** An entry's due: a long archive of ordinary PAX entries is no flood. */
+const usualMetaBytes = 2048;
 const maxTrailing = 64 * 1024 * 1024;
 
 /** Parses an archive as it comes. There is one reading of every header: PAX wins over GNU, GNU over the header itself. */
 export function createTarReader(
   archive: string,
   handler: TarHandler,
-  decode: (bytes: Buffer) => string | undefined,
+  decode: (text: Slice) => string | undefined,
 ): TarReader {
-  const block = Buffer.alloc(blockBytes);
+  const gathered = Buffer.alloc(blockBytes);
   let filled = 0;
   let state: 'header' | 'data' | 'padding' | 'ended' = 'header';
   let left = 0;
   let padding = 0;
-  let sink: { write(chunk: Uint8Array): void; end(): void } | undefined;
-  let zeroBlocks = 0;
-  let trailing = 0;
-  let metaTotal = 0;
+  let sink: Omit<ContentSink, 'skip'> | undefined;
+  let [entries, zeroBlocks, trailing, metaTotal] = [0, 0, 0, 0];
   const global = new Map<string, Buffer>();
-  let pax = new Map<string, Buffer>();
-  let long: { name?: Buffer; link?: Buffer } = {};
+  let pax: Map<string, Buffer> | undefined;
+  let longName: Buffer | undefined;
+  let longLink: Buffer | undefined;
   /** A GNU sparse file whose map goes on in blocks of its own, before the data. */
-  let sparse: TarEntry | undefined;
+  let sparse: { readonly map: OldMapReader; readonly entry: TarEntry } | undefined;
 
   /** Collects a header's own data: a long name, or PAX records. */
   function collect(size: number, use: (data: Buffer) => void): void {
-    metaTotal += size;
-    if (size > maxMetaBytes || metaTotal > maxMetaTotal)
+    metaTotal += size + blockBytes;
+    if (size > maxMetaBytes || metaTotal > maxMetaTotal + entries * usualMetaBytes)
       throw new SallyportError('ArchiveTooLarge', {
         reason: `its extended headers have more than ${size > maxMetaBytes ? maxMetaBytes : maxMetaTotal} bytes`,
       });
@@ -84,44 +75,50 @@ export function createTarReader(
     ended?.end();
   }
 
-  function onHeader(header: TarHeader): void {
+  function onHeader(header: TarHeader, block: Buffer): void {
     switch (header.flag) {
       case 'x':
+      case 'X': // Solaris
         return collect(header.size, (data) => (pax = readPax(data, archive)));
       case 'g':
         return collect(header.size, (data) => readPax(data, archive).forEach((value, key) => global.set(key, value)));
       case 'L':
-        return collect(header.size, (data) => (long = { ...long, name: untilNul(data) }));
+        return collect(header.size, (data) => (longName = untilNul(data)));
       case 'K':
-        return collect(header.size, (data) => (long = { ...long, link: untilNul(data) }));
-      default: {
-        const entry = entryOf(header);
-        [pax, long] = [new Map(), {}];
-        if (header.flag === 'S' && block[482] !== 0) sparse = entry;
-        else begin(entry.bytes, handler.entry(entry));
-      }
+        return collect(header.size, (data) => (longLink = untilNul(data)));
     }
+    entries++;
+    const map = header.flag === 'S' ? new OldMapReader(block, archive) : undefined;
+    const entry = describe(header, { pax, global, longName, longLink, map }, decode, archive);
+    pax = longName = longLink = undefined;
+    if (map && !map.isWhole) sparse = { map, entry };
+    else beginEntry(entry, map);
   }
 
-  function entryOf(header: TarHeader): TarEntry {
-    const record = (key: string) => pax.get(key) ?? global.get(key);
-    const rawName = record('path') ?? long.name ?? header.name;
-    const rawLink = record('linkpath') ?? long.link ?? header.linkName;
-    const isSparse = [...pax.keys()].some((key) => key.startsWith('GNU.sparse.'));
-    const type = isSparse ? 'other' : typeOf(header.flag, rawName);
-    const size = record('size') ? sizeOf(decimal(record('size'), archive), archive) : header.size;
-    const mtime = record('mtime') ? decimal(record('mtime'), archive) : header.mtime;
-    return {
-      name: rawName.includes(0) ? undefined : decode(rawName),
-      type,
-      // Links, devices and folders have a header only, whatever size it names.
-      bytes: '123456'.includes(header.flag) ? 0 : size,
-      mode: header.mode,
-      uid: record('uid') ? decimal(record('uid'), archive) : header.uid,
-      gid: record('gid') ? decimal(record('gid'), archive) : header.gid,
-      mtimeMs: Math.round(mtime * 1000),
-      linkName: type === 'link' ? decode(rawLink) : undefined,
-    };
+  function beginEntry(entry: TarEntry, map?: OldMapReader): void {
+    const { storedBytes, bytes, sparseList } = entry;
+    if (map) {
+      const parts = map.map(storedBytes);
+      return begin(storedBytes, expand(handler.entry(entry) ?? nowhere, parts, bytes));
+    }
+    if (sparseList === undefined) return begin(storedBytes, handler.entry(entry));
+    if (sparseList === 'in front of the data')
+      return begin(storedBytes, expandMapped(handler.entry(entry) ?? nowhere, bytes, storedBytes, archive));
+    const parts = mapOfList(sparseList, bytes, storedBytes, archive);
+    begin(storedBytes, expand(handler.entry(entry) ?? nowhere, parts, bytes));
+  }
+
+  function onBlock(block: Buffer): void {
+    if (sparse) {
+      sparse.map.push(block);
+      if (!sparse.map.isWhole) return;
+      const { map, entry } = sparse;
+      sparse = undefined;
+      beginEntry(entry, map);
+    } else if (block[0] !== 0 || !isZeroBlock(block)) {
+      if (zeroBlocks > 0) throw corrupt(archive, 'an empty block stands between its entries');
+      onHeader(readHeader(block, archive), block);
+    } else if (++zeroBlocks === 2) state = 'ended';
   }
 
   return {
@@ -146,48 +143,33 @@ export function createTarReader(
           at += take;
           padding -= take;
           if (padding === 0) state = 'header';
+        } else if (filled === 0 && rest >= blockBytes) {
+          at += blockBytes;
+          onBlock(Buffer.from(chunk.buffer, chunk.byteOffset + at - blockBytes, blockBytes));
         } else {
           const take = Math.min(blockBytes - filled, rest);
-          block.set(chunk.subarray(at, at + take), filled);
+          gathered.set(chunk.subarray(at, at + take), filled);
           at += take;
           filled += take;
           if (filled < blockBytes) return;
           filled = 0;
-          if (sparse) {
-            if (block[504] !== 0) continue;
-            const entry = sparse;
-            sparse = undefined;
-            begin(entry.bytes, handler.entry(entry));
-          } else if (!isZeroBlock(block)) {
-            if (zeroBlocks > 0) throw corrupt(archive, 'an empty block stands between its entries');
-            onHeader(readHeader(block, archive));
-          } else if (++zeroBlocks === 2) state = 'ended';
+          onBlock(gathered);
         }
       }
     },
     end() {
       if (state === 'data' || state === 'padding' || filled > 0 || sparse)
         throw corrupt(archive, 'it ends in the middle of an entry');
-      if (zeroBlocks === 0) throw corrupt(archive, 'its end is missing; it was cut off');
-      if (pax.size > 0 || long.name || long.link)
-        throw corrupt(archive, 'it ends with a header that belongs to no entry');
+      if (pax || longName || longLink) throw corrupt(archive, 'it ends with a header that belongs to no entry');
+      // Some writers leave out the empty blocks at the end; a file without a single block is no archive.
+      if (zeroBlocks === 0 && entries === 0) throw corrupt(archive, 'there is nothing in it');
     },
   };
 }
 
-function typeOf(flag: string, name: Buffer): TarType {
-  if (flag === '0' || flag === '7') return name.at(-1) === 0x2f ? 'folder' : 'file';
-  if (flag === '5') return 'folder';
-  return flag === '1' || flag === '2' ? 'link' : 'other';
-}
+const nowhere: ContentSink = { write() {}, skip() {}, end() {} };
 
 function untilNul(data: Buffer): Buffer {
   const end = data.indexOf(0);
   return end < 0 ? data : data.subarray(0, end);
-}
-
-function decimal(value: Buffer | undefined, archive: string): number {
-  const digits = value?.toString('latin1') ?? '';
-  if (!/^-?\d{1,20}(?:\.\d{1,20})?$/.test(digits)) throw corrupt(archive, 'a number in an extended header is none');
-  return Number(digits);
 }

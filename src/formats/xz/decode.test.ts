@@ -61,6 +61,7 @@ function sample(kind: 'text' | 'noise' | 'mixed', size: number): Buffer {
 }
 
 const text = sample('text', 300_000);
+const noise = sample('noise', 5_000);
 
 describe('what xz packs is unpacked', () => {
   const cases: [string, Uint8Array, string[]][] = [
@@ -92,6 +93,21 @@ describe('what xz packs is unpacked', () => {
     expect(decode(packed).equals(input)).toBe(true);
     expect(decode(packed, {}, 1000).equals(input)).toBe(true);
   });
+
+  test.skipIf(!hasXz).each([1, 2, 3, 4, 5, 6, 7, 8, 4093, 4094, 4095, 4096])(
+    'matches %i bytes back, in a dictionary of 4096 bytes',
+    (distance) => {
+      // Runs of odd lengths, so that they start and end at every place of the dictionary.
+      const runs = Array.from({ length: 60 }, (_, n) =>
+        Buffer.concat([
+          noise.subarray(n, n + 3),
+          Buffer.alloc(2 * distance + 257 + n, noise.subarray(n, n + distance)),
+        ]),
+      );
+      const input = Buffer.concat(runs);
+      expect(decode(xz(input, '--lzma2=preset=6,dict=4096')).equals(input)).toBe(true);
+    },
+  );
 
   test.skipIf(!hasXz)('streams one after the other, with padding', () => {
     const streams = [xz(text), Buffer.alloc(8), xz(Buffer.from('second'), '--check=sha256'), xz(Buffer.alloc(0))];

@@ -162,7 +162,7 @@ test.each([0, -1, 0.5, Number.NaN, 2 ** 31])('a block of %d bytes is a mistake o
   expect(() => createXzEncoder(() => {}, { blockSize })).toThrow(RangeError);
 });
 
-describe('the size is near that of xz', () => {
+describe('the size', () => {
   const program = readFileSync(process.execPath).subarray(30 * MIB, 30.25 * MIB);
   const log = Buffer.from(
     Array.from(
@@ -171,14 +171,29 @@ describe('the size is near that of xz', () => {
         `2026-11-15T12:${n % 60}:${byte % 60} GET /api/items/${byte * 7} ${byte % 9 ? 200 : 404} ${n * byte}ms\n`,
     ).join(''),
   );
-  test.skipIf(!hasXz).each([
+  const samples: [string, Buffer][] = [
     ['source text', sources],
     ['a log', log],
     ['a program', program],
-  ])('%s', (_, input) => {
+  ];
+  test.skipIf(!hasXz).each(samples)('of %s is near that of xz', (_, input) => {
     const [fast, best] = ['-1', '-6'].map((preset) => xz(input, '-c', preset).length) as [number, number];
     expect(encode(input, 0).length).toBeLessThan(fast * 1.15);
     expect(encode(input, 3).length).toBeLessThan(fast * 1.05);
     expect(encode(input, 6).length).toBeLessThan(best * 1.05);
+  });
+
+  test.each(samples)('of %s does not grow with the level', (_, input) => {
+    const part = input.subarray(0, 80_000);
+    const sizes = Array.from({ length: 10 }, (_, level) => encode(part, level).length);
+    // Looking further makes other guesses, and now and then slightly worse ones.
+    for (let level = 1; level < 10; level++)
+      expect(sizes[level]).toBeLessThan(Math.min(...sizes.slice(0, level)) * 1.01);
+    expect(sizes[6]).toBeLessThan(sizes[0]! * 0.985);
+  });
+
+  test.each([0, 6])('of what comes again counts once, though nothing else repeats (level %i)', (level) => {
+    const once = noise(200_000);
+    expect(encode(Buffer.concat([once, once]), level).length).toBeLessThan(once.length * 1.05);
   });
 });

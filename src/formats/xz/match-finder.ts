@@ -22,7 +22,6 @@ export interface MatchFinder {
 const HASH_FACTOR = 0x9e3779b1;
 const PAIR_BITS = 10;
 const MAX_TRIPLE_BITS = 16;
-const MAX_HEAD_BITS = 20;
 /** What the widest hash covers; nothing starts in the last bytes of an input. */
 const HASHED_BYTES = 4;
 
@@ -39,13 +38,12 @@ abstract class HashFinder implements MatchFinder {
   private readonly tripleShift: number;
   private readonly headShift: number;
 
-  constructor(bytes: DataView, { depth, niceLength }: Effort) {
+  constructor(bytes: DataView, { depth, niceLength }: Effort, maxHeadBits: number) {
     this.bytes = bytes;
     this.depth = depth;
     this.niceLength = niceLength;
-    const sizeBits = Math.max(PAIR_BITS, 32 - Math.clz32(bytes.byteLength));
-    const tripleBits = Math.min(MAX_TRIPLE_BITS, sizeBits);
-    const headBits = Math.min(MAX_HEAD_BITS, sizeBits);
+    const tripleBits = Math.min(MAX_TRIPLE_BITS, sizeBits(bytes));
+    const headBits = Math.min(maxHeadBits, sizeBits(bytes));
     this.triples = new Int32Array(1 << tripleBits);
     this.tripleShift = 32 - tripleBits;
     this.heads = new Int32Array(1 << headBits);
@@ -111,25 +109,33 @@ abstract class HashFinder implements MatchFinder {
   protected abstract add(at: number, headAt: number): void;
 }
 
+/** Larger tables cost more in cache misses than they save in bytes; a chain goes back 1 MiB. */
+const MAX_CHAIN_BITS = 20;
+const MAX_CHAIN_HEAD_BITS = 17;
+const MAX_TREE_HEAD_BITS = 18;
+
 /** Places with the same hash are a list, latest first. */
 export class HashChain extends HashFinder {
   private readonly chain: Int32Array;
 
   constructor(bytes: DataView, effort: Effort) {
-    super(bytes, effort);
-    this.chain = new Int32Array(bytes.byteLength);
+    super(bytes, effort, MAX_CHAIN_HEAD_BITS);
+    this.chain = new Int32Array(1 << Math.min(MAX_CHAIN_BITS, sizeBits(bytes)));
   }
 
   protected findLonger(at: number, headAt: number, limit: number, found: number, bestSoFar: number): number {
     const { bytes, chain, lengths, distances } = this;
+    const mask = chain.length - 1;
     let count = found;
     let best = bestSoFar;
-    chain[at] = headAt;
+    chain[at & mask] = headAt;
     if (best >= limit) return count;
+    // What is further back has been written over.
+    const end = Math.max(-1, at - chain.length);
     // A longer match has the same four bytes where the best one so far ends.
     let tail = bytes.getInt32(at + best - 3, true);
     let place = headAt;
-    for (let left = this.depth; left > 0 && place >= 0; left--) {
+    for (let left = this.depth; left > 0 && place > end; left--) {
       if (bytes.getInt32(place + best - 3, true) === tail) {
         const length = matchLength(bytes, place, at, 0, limit);
         if (length > best) {
@@ -140,13 +146,13 @@ export class HashChain extends HashFinder {
           tail = bytes.getInt32(at + best - 3, true);
         }
       }
-      place = chain[place]!;
+      place = chain[place & mask]!;
     }
     return count;
   }
 
   protected add(at: number, headAt: number): void {
-    this.chain[at] = headAt;
+    this.chain[at & (this.chain.length - 1)] = headAt;
   }
 }
 
@@ -159,7 +165,7 @@ export class BinaryTree extends HashFinder {
   private readonly sons: Int32Array;
 
   constructor(bytes: DataView, effort: Effort) {
-    super(bytes, effort);
+    super(bytes, effort, MAX_TREE_HEAD_BITS);
     this.sons = new Int32Array(2 * bytes.byteLength);
   }
 
@@ -207,6 +213,11 @@ export class BinaryTree extends HashFinder {
     const available = this.bytes.byteLength - at;
     this.findLonger(at, headAt, Math.min(available, this.niceLength), 0, MAX_MATCH);
   }
+}
+
+/** The bits of a table that has room for every byte, but is not too small to index. */
+function sizeBits(bytes: DataView): number {
+  return Math.max(PAIR_BITS, 32 - Math.clz32(bytes.byteLength));
 }
 
 /** How far the bytes at `a` and `b`, which is later, agree; `from` of them are known to. */

@@ -1,6 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { RandomAccess } from '../../protocol/bytes.ts';
 import { corrupt } from '../corrupt.ts';
+import { dosTime, readExtra, safeNumber, wideReader, type ExtraFields } from './extra.ts';
 import { decodeName, type NameEncoding } from './names.ts';
 
 /** One entry as the central directory has it, which is the only truth about an archive. */
@@ -8,6 +9,8 @@ export interface ZipEntry {
   /** Undefined when the bytes are no name in their encoding. */
   readonly name: string | undefined;
   readonly rawName: Buffer;
+  /** Whether the bytes are those of its name. */
+  isNamed(bytes: Buffer, from: number, to: number): boolean;
   readonly isFolder: boolean;
   /** Of Unix, whatever host the entry claims; 0 when it has none. */
   readonly mode: number;
@@ -38,18 +41,15 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   const directory = Buffer.allocUnsafe(end.directoryBytes);
   file.readAt(end.directoryAt, directory);
 
+  const from = { directory, archive: name, shift: end.shift, encoding };
   const entries: ZipEntry[] = [];
   let at = 0;
   while (at + 4 <= directory.length && directory.readUInt32LE(at) === signatures.entry) {
     if (at + 46 > directory.length) throw corrupt(name, 'its list of entries is cut off');
-    const [nameLength, extraLength, commentLength] = [
-      directory.readUInt16LE(at + 28),
-      directory.readUInt16LE(at + 30),
-      directory.readUInt16LE(at + 32),
-    ];
-    const next = at + 46 + nameLength + extraLength + commentLength;
+    const [nameLength, extraLength] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30)];
+    const next = at + 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
     if (next > directory.length) throw corrupt(name, 'its list of entries is cut off');
-    entries.push(readEntry(directory, at, nameLength, extraLength, end.shift, name, encoding));
+    entries.push(new DirectoryEntry(from, at));
     at = next;
   }
   const signed = at + 6 <= directory.length && directory.readUInt32LE(at) === signatures.digital;
@@ -69,106 +69,113 @@ const signatures = {
   locator64: 0x07064b50,
 };
 
-function readEntry(
-  directory: Buffer,
-  at: number,
-  nameLength: number,
-  extraLength: number,
-  shift: number,
-  archive: string,
-  encoding: NameEncoding,
-): ZipEntry {
-  const flags = directory.readUInt16LE(at + 8);
-  const rawName = directory.subarray(at + 46, at + 46 + nameLength);
-  const extra = readExtra(directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), archive);
-  const attributes = directory.readUInt32LE(at + 38);
-  const mode = attributes >>> 16;
-  const name = decodeName(rawName, (flags & 0x800) !== 0, extra.get(0x7075), encoding);
+/** What is not always asked for is read when it is: an archive may have hundreds of thousands of entries. */
+class DirectoryEntry implements ZipEntry {
+  readonly compressedBytes: number;
+  readonly bytes: number;
+  readonly offset: number;
+  end = 0;
+  readonly #directory: Buffer;
+  readonly #at: number;
+  readonly #nameEnd: number;
+  readonly #extra: ExtraFields | undefined;
+  readonly #encoding: NameEncoding;
+  #name: string | null | undefined = null;
 
-  // APPNOTE 4.5.3: only the fields that are all ones are in the zip64 field, in this order.
-  const wide = wideReader(extra.get(1), archive);
-  const bytes = wide(directory.readUInt32LE(at + 24));
-  const compressedBytes = wide(directory.readUInt32LE(at + 20));
-  const offset = wide(directory.readUInt32LE(at + 42)) + shift;
-  if (directory.readUInt16LE(at + 34) !== 0 && directory.readUInt16LE(at + 34) !== 0xffff)
-    throw corrupt(archive, 'it is one of several disks');
-  const isFolder =
-    rawName.at(-1) === 0x2f ||
-    rawName.at(-1) === 0x5c ||
-    (mode & 0o170000) === 0o040000 ||
-    ((attributes & 0x10) !== 0 && (mode & 0o170000) === 0 && bytes === 0 && compressedBytes === 0);
-  return {
-    name,
-    rawName,
-    isFolder,
-    mode,
-    method: directory.readUInt16LE(at + 10),
-    encrypted: (flags & 0x2041) !== 0,
-    streamed: (flags & 8) !== 0,
-    crc: directory.readUInt32LE(at + 16),
-    compressedBytes,
-    bytes,
-    mtimeMs: timeOf(extra, directory.readUInt16LE(at + 14), directory.readUInt16LE(at + 12)),
-    offset,
-    end: 0,
-  };
-}
-
-/** Fields that run over their end are refused; a shorter rest than a field head is padding (some writers align so). */
-export function readExtra(extra: Buffer, archive: string): Map<number, Buffer> {
-  const fields = new Map<number, Buffer>();
-  let at = 0;
-  while (at + 4 <= extra.length) {
-    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
-    if (at + 4 + length > extra.length) {
-      if (extra.subarray(at).every((byte) => byte === 0)) break;
-      throw corrupt(archive, 'an extra field runs over its end');
+  constructor(from: { directory: Buffer; archive: string; shift: number; encoding: NameEncoding }, at: number) {
+    const { directory, archive } = from;
+    this.#directory = directory;
+    this.#at = at;
+    this.#encoding = from.encoding;
+    this.#nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    const extraEnd = this.#nameEnd + directory.readUInt16LE(at + 30);
+    this.#extra = extraEnd > this.#nameEnd ? readExtra(directory, this.#nameEnd, extraEnd, archive) : undefined;
+    let bytes = directory.readUInt32LE(at + 24);
+    let compressedBytes = directory.readUInt32LE(at + 20);
+    let offset = directory.readUInt32LE(at + 42);
+    if (bytes === 0xffffffff || compressedBytes === 0xffffffff || offset === 0xffffffff) {
+      // APPNOTE 4.5.3: only the fields that are all ones are in the zip64 field, in this order.
+      const wide = wideReader(this.#extra?.wide, archive);
+      [bytes, compressedBytes, offset] = [wide(bytes), wide(compressedBytes), wide(offset)];
     }
-    if (!fields.has(id)) fields.set(id, extra.subarray(at + 4, at + 4 + length));
-    at += 4 + length;
+    const disk = directory.readUInt16LE(at + 34);
+    if (disk !== 0 && disk !== 0xffff) throw corrupt(archive, 'it is one of several disks');
+    this.bytes = bytes;
+    this.compressedBytes = compressedBytes;
+    this.offset = offset + from.shift;
   }
-  return fields;
-}
 
-/** Reads the next 64-bit value for each 32-bit one that is all ones. */
-export function wideReader(field: Buffer | undefined, archive: string): (narrow: number) => number {
-  let at = 0;
-  return (narrow) => {
-    if (narrow !== 0xffffffff) return narrow;
-    if (!field || at + 8 > field.length) throw corrupt(archive, 'a 64-bit size is missing');
-    const value = field.readBigUInt64LE(at);
-    at += 8;
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw corrupt(archive, 'a size is beyond all measure');
-    return Number(value);
-  };
-}
+  get name(): string | undefined {
+    if (this.#name === null) {
+      const [from, isUtf8] = [this.#at + 46, (this.#flags & 0x800) !== 0];
+      this.#name = decodeName(this.#directory, from, this.#nameEnd, isUtf8, this.#extra?.unicodePath, this.#encoding);
+    }
+    return this.#name;
+  }
 
-/** Extended timestamp (0x5455) first, then NTFS times (0x000a), else DOS time, which is local. */
-function timeOf(extra: ReadonlyMap<number, Buffer>, date: number, time: number): number {
-  const unix = extra.get(0x5455);
-  if (unix && unix.length >= 5 && ((unix[0] as number) & 1) !== 0) return unix.readInt32LE(1) * 1000;
-  const ntfs = extra.get(0x000a);
-  if (ntfs && ntfs.length >= 32 && ntfs.readUInt16LE(4) === 1 && ntfs.readUInt16LE(6) >= 24)
-    return Number(ntfs.readBigUInt64LE(8) / 10_000n) - 11_644_473_600_000;
-  const ms = new Date(
-    1980 + (date >> 9),
-    ((date >> 5) & 15) - 1,
-    date & 31,
-    time >> 11,
-    (time >> 5) & 63,
-    (time & 31) * 2,
-  ).getTime();
-  return Number.isNaN(ms) ? 0 : ms;
+  get rawName(): Buffer {
+    return this.#directory.subarray(this.#at + 46, this.#nameEnd);
+  }
+
+  isNamed(bytes: Buffer, from: number, to: number): boolean {
+    return this.#directory.compare(bytes, from, to, this.#at + 46, this.#nameEnd) === 0;
+  }
+
+  get mode(): number {
+    return this.#directory.readUInt16LE(this.#at + 40);
+  }
+
+  get isFolder(): boolean {
+    const last = this.#nameEnd > this.#at + 46 ? this.#directory[this.#nameEnd - 1] : 0;
+    const format = this.mode & 0o170000;
+    if (last === 0x2f || last === 0x5c || format === 0o040000) return true;
+    const isDosFolder = ((this.#directory[this.#at + 38] as number) & 0x10) !== 0;
+    return isDosFolder && format === 0 && this.bytes === 0 && this.compressedBytes === 0;
+  }
+
+  get method(): number {
+    return this.#directory.readUInt16LE(this.#at + 10);
+  }
+
+  get encrypted(): boolean {
+    return (this.#flags & 0x2041) !== 0;
+  }
+
+  get streamed(): boolean {
+    return (this.#flags & 8) !== 0;
+  }
+
+  get crc(): number {
+    return this.#directory.readUInt32LE(this.#at + 16);
+  }
+
+  get mtimeMs(): number {
+    const at = this.#at;
+    return (
+      this.#extra?.mtimeMs ?? dosTime(this.#directory.readUInt16LE(at + 14), this.#directory.readUInt16LE(at + 12))
+    );
+  }
+
+  get #flags(): number {
+    return this.#directory.readUInt16LE(this.#at + 8);
+  }
 }
 
 /** Entries that share bytes are how a small archive becomes petabytes; no honest writer makes them. */
 function setEnds(entries: readonly ZipEntry[], directoryAt: number, archive: string): void {
-  const inOrder = entries.toSorted((a, b) => a.offset - b.offset);
-  for (const [index, entry] of inOrder.entries()) {
+  const inOrder = isSorted(entries) ? entries : entries.toSorted((a, b) => a.offset - b.offset);
+  for (let index = 0; index < inOrder.length; index++) {
+    const entry = inOrder[index] as ZipEntry;
     entry.end = inOrder[index + 1]?.offset ?? directoryAt;
     if (entry.offset < 0 || entry.offset + 30 + entry.compressedBytes > entry.end)
       throw corrupt(archive, 'entries overlap, or lie outside the file');
   }
+}
+
+function isSorted(entries: readonly ZipEntry[]): boolean {
+  for (let index = 1; index < entries.length; index++)
+    if ((entries[index - 1] as ZipEntry).offset > (entries[index] as ZipEntry).offset) return false;
+  return true;
 }
 
 interface End {
@@ -183,19 +190,16 @@ function findEnd(file: RandomAccess): End {
   const { name, size } = file;
   const tail = Buffer.allocUnsafe(Math.min(size, 22 + 65535 + 20));
   file.readAt(size - tail.length, tail);
-  const candidates: number[] = [];
-  for (let at = tail.length - 22; at >= 0; at--) {
-    if (
-      tail[at] === 0x50 &&
-      tail.readUInt32LE(at) === signatures.end &&
-      at + 22 + tail.readUInt16LE(at + 20) <= tail.length
-    )
-      candidates.push(at);
-  }
-  const [last] = candidates;
+  const records: number[] = [];
+  for (let at = tail.length - 22; at >= 0; at--)
+    if (tail[at] === 0x50 && tail.readUInt32LE(at) === signatures.end) records.push(at);
+  const [last] = records;
   if (last === undefined) throw corrupt(name, 'it is no zip archive: its end record is missing');
+  const endOf = (at: number) => at + 22 + tail.readUInt16LE(at + 20);
+  // Passing it over would bring to light whatever archive lies before it.
+  if (endOf(last) > tail.length) throw corrupt(name, 'its comment is cut off');
   // An end record inside the comment of another: which one counts depends on the reader.
-  const exact = candidates.filter((at) => at + 22 + tail.readUInt16LE(at + 20) === tail.length);
+  const exact = records.filter((at) => endOf(at) === tail.length);
   if (exact.length > 1 || (exact.length === 1 && exact[0] !== last))
     throw corrupt(name, 'it has more than one end record');
 
@@ -236,13 +240,13 @@ function readEnd64(file: RandomAccess, endAt: number): (Omit<End, 'shift'> & { a
   file.readAt(endAt - 20, locator);
   if (locator.readUInt32LE(0) !== signatures.locator64) return undefined;
   // It stands right before its locator unless it holds data of its own; the locator's offset does not know of a shift.
-  for (const at of [endAt - 20 - 56, safe(locator.readBigUInt64LE(8), file.name)]) {
+  for (const at of [endAt - 20 - 56, safeNumber(locator.readBigUInt64LE(8), file.name)]) {
     if (at < 0 || at + 56 > endAt - 20) continue;
     const record = Buffer.allocUnsafe(56);
     file.readAt(at, record);
     if (
       record.readUInt32LE(0) !== signatures.end64 ||
-      at + 12 + safe(record.readBigUInt64LE(4), file.name) !== endAt - 20
+      at + 12 + safeNumber(record.readBigUInt64LE(4), file.name) !== endAt - 20
     )
       continue;
     if (
@@ -253,15 +257,10 @@ function readEnd64(file: RandomAccess, endAt: number): (Omit<End, 'shift'> & { a
       throw corrupt(file.name, 'it is one of several disks');
     return {
       at,
-      count: safe(record.readBigUInt64LE(32), file.name),
-      directoryBytes: safe(record.readBigUInt64LE(40), file.name),
-      directoryAt: safe(record.readBigUInt64LE(48), file.name),
+      count: safeNumber(record.readBigUInt64LE(32), file.name),
+      directoryBytes: safeNumber(record.readBigUInt64LE(40), file.name),
+      directoryAt: safeNumber(record.readBigUInt64LE(48), file.name),
     };
   }
   throw corrupt(file.name, 'its 64-bit end record is missing');
-}
-
-function safe(value: bigint, archive: string): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw corrupt(archive, 'a size is beyond all measure');
-  return Number(value);
 }

@@ -3,7 +3,8 @@ import type { RandomAccess } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { createInflater } from '../inflate.ts';
-import { readExtra, wideReader, type ZipEntry } from './directory.ts';
+import type { ZipEntry } from './directory.ts';
+import { readExtra, wideReader } from './extra.ts';
 
 /** Reads the contents of entries; fastest in the order of their offsets. */
 export interface EntryReader extends Disposable {
@@ -34,21 +35,22 @@ export function openEntries(file: RandomAccess): EntryReader {
   const inflater = createInflater();
   let scratch = Buffer.allocUnsafe(64 * 1024);
 
-  /** Bytes of the file; valid until the next call. */
-  function bytesAt(position: number, length: number): Buffer {
+  /** Where the bytes are in the window; valid until the next call. */
+  function reach(position: number, length: number): number {
     if (position < windowAt || position + length > windowAt + windowLength) {
       windowAt = position;
       windowLength = Math.min(window.length, file.size - position);
       if (length > windowLength) throw corrupt(file.name, 'it ends in the middle of its data');
       file.readAt(position, window.subarray(0, windowLength));
     }
-    return window.subarray(position - windowAt, position - windowAt + length);
+    return position - windowAt;
   }
 
   function* parts(position: number, length: number): Generator<Buffer> {
     for (let done = 0; done < length;) {
       const step = Math.min(windowBytes / 4, length - done);
-      yield bytesAt(position + done, step);
+      const at = reach(position + done, step);
+      yield window.subarray(at, at + step);
       done += step;
     }
   }
@@ -57,7 +59,7 @@ export function openEntries(file: RandomAccess): EntryReader {
     read(entry, emit) {
       const problem = unreadable(entry, file.name);
       if (problem) throw problem;
-      const dataAt = checkLocalHeader(file, entry, bytesAt);
+      const dataAt = entry.offset + checkLocalHeader(file.name, entry, window, reach);
       let crc = 0;
       let bytes = 0;
       const take = (chunk: Uint8Array) => {
@@ -70,11 +72,8 @@ export function openEntries(file: RandomAccess): EntryReader {
         for (const part of parts(dataAt, entry.compressedBytes)) take(part);
       } else if (entry.bytes <= wholeBytes && entry.compressedBytes <= wholeBytes) {
         if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
-        const made = inflater.inflate(
-          bytesAt(dataAt, entry.compressedBytes),
-          scratch.subarray(0, entry.bytes + 1),
-          file.name,
-        );
+        const at = reach(dataAt, entry.compressedBytes);
+        const made = inflater.inflate(window, at, at + entry.compressedBytes, scratch, entry.bytes + 1, file.name);
         if (made > 0) take(scratch.subarray(0, made));
       } else {
         inflater.inflateParts(parts(dataAt, entry.compressedBytes), take, file.name);
@@ -86,30 +85,38 @@ export function openEntries(file: RandomAccess): EntryReader {
   };
 }
 
-/** The local header repeats what the directory says; where it says something else, another reader would see another archive. */
+/**
+ * How far behind its local header an entry's data is. The header repeats what the directory says; where it says
+ * something else, another reader would see another archive.
+ */
 function checkLocalHeader(
-  file: RandomAccess,
+  archive: string,
   entry: ZipEntry,
-  bytesAt: (position: number, length: number) => Buffer,
+  window: Buffer,
+  reach: (position: number, length: number) => number,
 ): number {
-  const header = bytesAt(entry.offset, 30);
-  if (header.readUInt32LE(0) !== 0x04034b50) throw corrupt(file.name, 'an entry does not begin where it should');
-  const [nameLength, extraLength] = [header.readUInt16LE(26), header.readUInt16LE(28)];
-  const [method, crc, compressed, bytes] = [
-    header.readUInt16LE(8),
-    header.readUInt32LE(14),
-    header.readUInt32LE(18),
-    header.readUInt32LE(22),
+  let at = reach(entry.offset, 30);
+  if (window.readUInt32LE(at) !== 0x04034b50) throw corrupt(archive, 'an entry does not begin where it should');
+  const nameLength = window.readUInt16LE(at + 26);
+  const length = 30 + nameLength + window.readUInt16LE(at + 28);
+  if (entry.offset + length + entry.compressedBytes > entry.end)
+    throw corrupt(archive, 'entries overlap, or lie outside the file');
+  at = reach(entry.offset, length);
+  const nameAt = at + 30;
+  if (window.readUInt16LE(at + 8) !== entry.method || !entry.isNamed(window, nameAt, nameAt + nameLength))
+    throw corrupt(archive, 'its two descriptions of an entry disagree');
+  if (entry.streamed) return length;
+  const [crc, compressed, bytes] = [
+    window.readUInt32LE(at + 14),
+    window.readUInt32LE(at + 18),
+    window.readUInt32LE(at + 22),
   ];
-  const dataAt = entry.offset + 30 + nameLength + extraLength;
-  if (dataAt + entry.compressedBytes > entry.end) throw corrupt(file.name, 'entries overlap, or lie outside the file');
-  const rest = bytesAt(entry.offset + 30, nameLength + extraLength);
-  if (method !== entry.method || !rest.subarray(0, nameLength).equals(entry.rawName))
-    throw corrupt(file.name, 'its two descriptions of an entry disagree');
-  if (entry.streamed) return dataAt;
+  // Some writers fill in the directory only, and do not say so.
+  if (crc === 0 && compressed === 0 && bytes === 0) return length;
   const needsWide = bytes === 0xffffffff || compressed === 0xffffffff;
-  const wide = wideReader(needsWide ? readExtra(rest.subarray(nameLength), file.name).get(1) : undefined, file.name);
+  const extra = needsWide ? readExtra(window, nameAt + nameLength, at + length, archive).wide : undefined;
+  const wide = wideReader(extra, archive);
   if (wide(bytes) !== entry.bytes || wide(compressed) !== entry.compressedBytes || crc !== entry.crc)
-    throw corrupt(file.name, 'its two descriptions of an entry disagree');
-  return dataAt;
+    throw corrupt(archive, 'its two descriptions of an entry disagree');
+  return length;
 }

@@ -1,4 +1,4 @@
 export { readDirectory, type ZipEntry } from './directory.ts';
 export { openEntries, unreadable, type EntryReader } from './entries.ts';
 export { nameEncodings, type NameEncoding } from './names.ts';
-export { createZipWriter, type NewEntry, type ZipWriter } from './write.ts';
+export { createZipWriter, zipInputBytes } from './write.ts';

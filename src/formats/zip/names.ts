@@ -13,14 +13,19 @@ const cp437High =
  * behind by a rename says something else.
  */
 export function decodeName(
-  raw: Buffer,
+  bytes: Buffer,
+  from: number,
+  to: number,
   isUtf8: boolean,
   unicodePath: Buffer | undefined,
   encoding: NameEncoding,
 ): string | undefined {
-  if (unicodePath && unicodePath.length >= 5 && unicodePath[0] === 1 && unicodePath.readUInt32LE(1) === crc32(raw)) {
-    return decode(unicodePath.subarray(5), 'utf-8');
+  if (unicodePath && unicodePath.length >= 5 && unicodePath[0] === 1) {
+    if (unicodePath.readUInt32LE(1) === crc32(bytes.subarray(from, to)))
+      return decode(unicodePath.subarray(5), 'utf-8');
   }
+  if (isAscii(bytes, from, to)) return bytes.toString('latin1', from, to);
+  const raw = bytes.subarray(from, to);
   if (isUtf8) return decode(raw, 'utf-8');
   if (encoding !== 'auto')
     return encoding === 'cp437' ? decodeCp437(raw) : decode(raw, encoding === 'cp932' ? 'shift_jis' : encoding);
@@ -28,7 +33,6 @@ export function decodeName(
 }
 
 function decode(bytes: Buffer, label: string): string | undefined {
-  if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -40,7 +44,7 @@ function decodeCp437(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, (char) => cp437High.charAt(char.charCodeAt(0) - 128));
 }
 
-function isAscii(bytes: Buffer): boolean {
-  for (const byte of bytes) if (byte > 127) return false;
+function isAscii(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((bytes[at] as number) > 127) return false;
   return true;
 }

@@ -31,6 +31,7 @@ interface Described {
 }
 
 const actions: Readonly<Record<string, readonly string[]>> = {
+  policy: ['check', 'rules', 'test', 'backtest', 'import'],
   runs: ['prune'],
   audit: ['verify', 'export'],
   skills: ['list', 'show', 'validate'],

@@ -1,6 +1,7 @@
 import { defineCommand, type ArgsDef, type CommandDef, type ParsedArgs } from 'citty';
 import { openCore } from '../../core/index.ts';
 import { nearest } from '../../parse/index.ts';
+import type { Approver } from '../../protocol/approver.ts';
 import type { Core } from '../../protocol/core.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -33,8 +34,13 @@ export function defineCliCommand<const A extends ArgsDef>(definition: {
       const screen = openScreen(process.stdout, process.stderr, process.env);
       const cancel = cancelOnSignals();
       let core: Core | undefined;
+      const approver = approverOf(process);
       const open = () =>
-        (core ??= openCore({ front: 'cli', ...(parsed['root'] === undefined ? {} : { root: parsed['root'] }) }));
+        (core ??= openCore({
+          front: 'cli',
+          ...(approver ? { approver } : {}),
+          ...(parsed['root'] === undefined ? {} : { root: parsed['root'] }),
+        }));
       try {
         process.exitCode = (await definition.run(parsed as never, { screen, core: open, signal: cancel })) ?? 0;
       } finally {
@@ -42,6 +48,16 @@ export function defineCliCommand<const A extends ArgsDef>(definition: {
       }
     },
   }) as unknown as CommandDef;
+}
+
+/** The person at the terminal, if one can be there: a run has a terminal only to fool us, and then nobody is asked. */
+function approverOf({ stdout, stderr, env }: NodeJS.Process): Approver | undefined {
+  if ((!stdout.isTTY && !stderr.isTTY) || env['SALLYPORT'] !== undefined) return undefined;
+  let opening: Promise<Approver> | undefined;
+  return async (question, options) => {
+    const ask = await (opening ??= import('./approve.ts').then((module) => module.openTerminalApprover(env)));
+    return ask(question, options);
+  };
 }
 
 /** The first Ctrl-C cancels the run, which is then recorded; the second one leaves at once. */

@@ -36,14 +36,7 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
     ['effects', effects.join(', ') || 'none on files'],
     ['verdict', decision],
     ...(verdict?.reasons ?? []).map((reason) => ['because', reason] as const),
-    ...(approval
-      ? [
-          [
-            'asked',
-            `${approval.answer} by ${approval.who} over ${approval.how}${approval.note ? `: ${approval.note}` : ''}`,
-          ] as const,
-        ]
-      : []),
+    ...(approval ? approvalRows(approval) : []),
     ['ran in', record.backend ?? 'did not run'],
     [
       'ended',
@@ -57,6 +50,7 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
       ({ path, bytes, sha256 }) =>
         ['file', `${path}${bytes === null ? '' : ` (${bytes} bytes, sha256 ${sha256?.slice(0, 16)}…)`}`] as const,
     ),
+    ...keptRows(record),
     ['cost', `${cost.cpu_ms} ms CPU, peak memory ${Math.round(cost.max_rss / 1024 / 1024)} MiB`],
     ['record', vouchedText(vouched)],
   ];
@@ -66,6 +60,37 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
         `${screen.paint('dim', name.padStart(9))}  ${screen.wrap(screen.safe(value).replaceAll('\n', ' '), 11)}\n`,
     )
     .join('');
+}
+
+function approvalRows({
+  answer,
+  who,
+  how,
+  when,
+  note,
+  scope,
+  grants,
+  command,
+}: NonNullable<RunRecord['approval']>): (readonly [string, string])[] {
+  const long = scope === undefined || scope === 'once' ? '' : ` for the ${scope}`;
+  return [
+    [
+      'asked',
+      `${answer}${long} by ${how === 'grant' ? `a grant of ${who}` : `${who} over ${how}`}, ${when}${note ? `: ${note}` : ''}`,
+    ],
+    ...(command === undefined ? [] : [['edited', `what ran is: ${command}`] as const]),
+    ...(grants ?? []).map((id) => ['grant', `${id} (sallyport grants show ${id})`] as const),
+  ];
+}
+
+function keptRows({ undo, run_id }: RunRecord): (readonly [string, string])[] {
+  if (!undo) return [];
+  const { kept, bytes, skipped, skipped_count } = undo;
+  const more = skipped_count > skipped.length ? [`and ${skipped_count - skipped.length} more`] : [];
+  return [
+    ...(kept > 0 ? [['undo', `${kept} kept (${bytes} bytes): sallyport undo ${run_id}`] as const] : []),
+    ...[...skipped.map(({ path, reason }) => `${path}: ${reason}`), ...more].map((text) => ['not kept', text] as const),
+  ];
 }
 
 function vouchedText(vouched: Vouched): string {

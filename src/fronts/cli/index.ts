@@ -1,16 +1,21 @@
 /** The subcommands of `sallyport`, loaded when they are called: a quick start reads only what it needs. */
 export const subcommands = {
   exec: () => import('./exec.ts').then((module) => module.exec),
+  run: () => import('./run.ts').then((module) => module.run),
   call: () => import('./call.ts').then((module) => module.call),
   tools: () => import('./tools.ts').then((module) => module.tools),
+  policy: () => import('./policy.ts').then((module) => module.policy),
   runs: () => import('./runs.ts').then((module) => module.runs),
   explain: () => import('./explain.ts').then((module) => module.explain),
   replay: () => import('./replay.ts').then((module) => module.replay),
+  grants: () => import('./grants.ts').then((module) => module.grants),
+  undo: () => import('./undo.ts').then((module) => module.undo),
   audit: () => import('./audit.ts').then((module) => module.audit),
   skills: () => import('./skills.ts').then((module) => module.skills),
   init: () => import('./init.ts').then((module) => module.init),
   config: () => import('./config.ts').then((module) => module.config),
   doctor: () => import('./doctor.ts').then((module) => module.doctor),
+  mcp: () => import('./mcp.ts').then((module) => module.mcp),
   completion: () => import('./completion.ts').then((module) => module.completion),
   tour: () => import('./tour.ts').then((module) => module.tour),
 };

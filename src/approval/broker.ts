@@ -1,0 +1,139 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Answer, Broker, Channel, JudgedLine, Question } from '../protocol/approver.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import type { EffectPreview } from '../protocol/preview.ts';
+import type { Approval, Verdict } from '../protocol/verdict.ts';
+import type { Draft, Grants } from './grants/index.ts';
+import { openPoll, type Poll, type Reply } from './poll.ts';
+import { openStop } from './stop.ts';
+
+export const approvalTimeoutMs = 300_000;
+/** A working day: longer than anybody remembers that the door is open. */
+export const maxAllowAllMinutes = 480;
+
+export interface BrokerParts {
+  readonly clock: Clock;
+  readonly channels?: readonly Channel[];
+  readonly grants?: Grants;
+  readonly preview?: (line: JudgedLine) => Promise<EffectPreview | undefined>;
+}
+
+export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): Broker {
+  const channels = new Set(parts.channels);
+  const polls = new Set<Poll>();
+  const stop = openStop();
+  /** Time by a clock that nobody sets back. */
+  let open: { readonly until: number; readonly who: string; readonly how: string } | undefined;
+
+  const approval = (said: Pick<Approval, 'answer' | 'who' | 'how'>, more: Partial<Approval> = {}): Approval => ({
+    answer: said.answer,
+    who: said.who,
+    how: said.how,
+    when: new Date(clock.now()).toISOString(),
+    ...more,
+  });
+
+  async function granted(question: Question, line: JudgedLine): Promise<Approval | undefined> {
+    const [first, ...more] = (await grants?.covering(question, line)) ?? [];
+    if (!first) return undefined;
+    const used = [first, ...more].map(({ id }) => id);
+    return approval({ answer: 'allow', who: first.who, how: 'grant' }, { scope: first.scope, grants: used });
+  }
+
+  function whileOpen({ verdict }: Question): Answer | undefined {
+    if (!open || clock.monotonic() >= open.until || neverOpen.has(verdict.level)) return undefined;
+    return { answer: 'allow', who: open.who, how: `${open.how}, everything for a while` };
+  }
+
+  /** Keeps what was answered for longer than this time. */
+  async function remember(answer: Answer, drafts: readonly Draft[]): Promise<Partial<Approval>> {
+    const { scope = 'once', offer, command } = answer;
+    if (answer.answer !== 'allow' || scope === 'once' || command !== undefined) return {};
+    const draft = drafts.find((each) => each.scope === scope && (offer === undefined || each.id === offer));
+    if (!draft || !grants) return {};
+    try {
+      const { id } = await grants.keep(draft, answer);
+      return { scope, grants: [id] };
+    } catch (error) {
+      return { note: `allowed this time only: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  async function conclude(reply: Reply, question: Question, drafts: readonly Draft[]): Promise<Approval> {
+    if (reply.answer === 'none') return approval({ answer: 'deny', who: 'nobody', how: 'none' }, { note: reply.note });
+    const { answer, who, how, note, command } = reply;
+    if (command !== undefined && question.canEdit !== true)
+      return approval({ answer: 'deny', who, how }, { note: 'this cannot be edited' });
+    if (answer === 'allow' && reply.minutes !== undefined) allowAll(reply.minutes, reply);
+    return approval(reply, {
+      ...(answer === 'allow' ? { scope: 'once' } : {}),
+      ...(note === undefined ? {} : { note }),
+      ...(answer === 'allow' && command !== undefined ? { command } : {}),
+      ...(await remember(reply, drafts)),
+    });
+  }
+
+  function allowAll(minutes: number, { who, how }: { who: string; how: string }): string {
+    if (!(minutes > 0))
+      throw new SallyportError('InvalidArgs', { reason: 'Minutes are a number above 0', usage: 'help' });
+    const ms = Math.min(minutes, maxAllowAllMinutes) * 60_000;
+    open = { until: clock.monotonic() + ms, who, how };
+    for (const poll of polls) {
+      const answer = whileOpen(poll.question);
+      if (answer) poll.settle(answer);
+    }
+    return new Date(clock.now() + ms).toISOString();
+  }
+
+  return {
+    async ask(question, { signal, line }) {
+      const known = line && (await granted(question, line));
+      if (known) return known;
+      const free = whileOpen(question);
+      if (free) return approval(free, { scope: 'once' });
+      const until = clock.now() + approvalTimeoutMs;
+      const drafts = (line && channels.size > 0 && (await grants?.offers(question, line))) || [];
+      const shown = line && channels.size > 0 ? await preview?.(line).catch(() => undefined) : undefined;
+      const opened = whileOpen(question);
+      if (opened) return approval(opened, { scope: 'once' });
+      const poll = openPoll(
+        { ...question, until, offers: drafts.map(publicOffer), ...(shown ? { preview: shown } : {}) },
+        channels,
+        { signal, clock, timeoutMs: approvalTimeoutMs },
+      );
+      if (channels.size === 0) poll.settle({ answer: 'none', note: 'nobody is there to ask' });
+      polls.add(poll);
+      try {
+        return await conclude(await poll.reply, question, drafts);
+      } finally {
+        polls.delete(poll);
+      }
+    },
+    granted,
+    attach(channel) {
+      channels.add(channel);
+      for (const poll of polls) poll.add(channel);
+      return () => {
+        channels.delete(channel);
+        for (const poll of polls) poll.remove(channel);
+      };
+    },
+    allowAll,
+    panic(who) {
+      open = undefined;
+      stop.panic(who);
+    },
+    resume: stop.resume,
+    get stoppedBy() {
+      return stop.by;
+    },
+    whileRunning: stop.whileRunning,
+  };
+}
+
+/** What no answer opens. */
+const neverOpen: ReadonlySet<Verdict['level']> = new Set(['blocked', 'interactive', 'outside']);
+
+function publicOffer({ id, scope, covers, expires }: Draft) {
+  return { id, scope, covers, expires };
+}

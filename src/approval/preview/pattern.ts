@@ -1,0 +1,1 @@
+export { fits, isPattern } from '../../files/index.ts';

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { explain } from './failure.ts';
+import type { Folder } from './folder.ts';
+
+export interface Content {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly stats: fs.Stats;
+}
+
+const chunkBytes = 1 << 20;
+
+/** What is in a regular file, by its hash; undefined when it is longer than `maxBytes`. Each chunk goes to `use` too. */
+export function hashContent(
+  folder: Folder,
+  name: string,
+  maxBytes: number,
+  use: (chunk: Uint8Array) => void = () => {},
+): Content | undefined {
+  const { fd, stats } = folder.openRegular(name);
+  try {
+    if (stats.size > maxBytes) return undefined;
+    const sum = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(stats.size + 1, 4096)));
+    let bytes = 0;
+    for (let read = 1; read > 0;) {
+      read = fs.readSync(fd, buffer);
+      bytes += read;
+      // It may grow while it is read.
+      if (bytes > maxBytes) return undefined;
+      const chunk = buffer.subarray(0, read);
+      sum.update(chunk);
+      use(chunk);
+    }
+    return { sha256: sum.digest('hex'), bytes, stats };
+  } catch (error) {
+    throw explain(error, folder.shown(name));
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Copies a regular file into another folder, under its hash; undefined when it is longer than `maxBytes`. */
+export function copyContent(folder: Folder, name: string, into: Folder, maxBytes: number): Content | undefined {
+  const draft = 'draft';
+  const { O_WRONLY, O_CREAT, O_TRUNC } = fs.constants;
+  const fd = into.open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600);
+  try {
+    const content = hashContent(folder, name, maxBytes, (chunk) => {
+      for (let done = 0; done < chunk.length;) done += fs.writeSync(fd, chunk, done);
+    });
+    if (content) into.rename(draft, content.sha256);
+    else into.remove(draft);
+    return content;
+  } catch (error) {
+    into.remove(draft);
+    throw explain(error, folder.shown(name));
+  } finally {
+    fs.closeSync(fd);
+  }
+}

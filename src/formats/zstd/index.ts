@@ -1,0 +1,2 @@
+export { decodeZstd } from './decode.ts';
+export { canEncodeZstd, zstdFrame } from './native.ts';

@@ -1,0 +1,108 @@
+import { userInfo } from 'node:os';
+import type { Answer, Approver, Offer, Question } from '../../protocol/approver.ts';
+import { canBeTyped, helpPicture, offersPicture, questionPicture } from './question.ts';
+import { openScreen, type Screen } from './screen.ts';
+import { openTty, type Tty } from './tty.ts';
+
+/** Asks at the terminal of this process: never over its standard input, which may belong to the command. One question at a time. */
+export function openTerminalApprover(env: NodeJS.ProcessEnv): Approver {
+  let before: Promise<unknown> = Promise.resolve();
+  return (question, { signal }) => {
+    const turn = before.then(() => (signal.aborted ? undefined : askAt(question, signal, env)));
+    before = turn.catch(() => {});
+    return turn;
+  };
+}
+
+async function askAt(question: Question, signal: AbortSignal, env: NodeJS.ProcessEnv): Promise<Answer | undefined> {
+  using tty = openTty();
+  if (!tty) return undefined;
+  const screen = openScreen(tty.output, tty.output, env);
+  tty.write(questionPicture(question, screen));
+  const answer = await answerTo(question, { tty, screen, signal });
+  tty.write(`${closing(answer, signal, screen)}\n`);
+  return answer;
+}
+
+interface Desk {
+  readonly tty: Tty;
+  readonly screen: Screen;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined only when the question ended elsewhere. */
+async function answerTo(question: Question, desk: Desk): Promise<Answer | undefined> {
+  const by = { who: userInfo().username, how: 'terminal' };
+  for (;;) {
+    const key = await desk.tty.key(desk.signal);
+    if (key === undefined) return undefined;
+    const said = Object.hasOwn(plainAnswers, key) ? plainAnswers[key] : await answers[key]?.(question, desk);
+    if (said) return { ...by, ...said };
+    if (desk.signal.aborted) return undefined;
+  }
+}
+
+type Said = Omit<Answer, 'who' | 'how'>;
+
+const plainAnswers: Readonly<Record<string, Said>> = {
+  y: { answer: 'allow' },
+  n: { answer: 'deny' },
+  '\x03': { answer: 'deny' },
+  k: { answer: 'skip' },
+};
+
+/** Answers that need more than a key; undefined goes back to the question. */
+const answers: Readonly<Record<string, (question: Question, desk: Desk) => Promise<Said | undefined>>> = {
+  s: (question, desk) => standing('session', question, desk),
+  w: (question, desk) => standing('workspace', question, desk),
+  u: (question, desk) => standing('user', question, desk),
+  async N(_, { tty, signal }) {
+    const note = await tty.line('  a note for the agent: ', '', signal);
+    return note === undefined ? undefined : { answer: 'deny', ...(note.trim() === '' ? {} : { note: note.trim() }) };
+  },
+  async e(question, { tty, screen, signal }) {
+    const { command } = question;
+    if (!canBeTyped(question, screen)) return undefined;
+    const edited = await tty.line('  $ ', command, signal);
+    if (edited === undefined || edited.trim() === '') return undefined;
+    return edited === command ? { answer: 'allow' } : { answer: 'allow', command: edited };
+  },
+  async a(_, { tty, signal }) {
+    const text = await tty.line('  allow everything that would be asked, for how many minutes? ', '', signal);
+    const minutes = Number(text);
+    return text !== undefined && minutes > 0 && minutes <= 480 ? { answer: 'allow', minutes } : undefined;
+  },
+  async '?'(_, { tty, screen }) {
+    tty.write(helpPicture(screen));
+    return undefined;
+  },
+};
+
+async function standing(scope: Offer['scope'], { offers = [] }: Question, desk: Desk): Promise<Said | undefined> {
+  const { tty, screen, signal } = desk;
+  const possible = offers.filter((offer) => offer.scope === scope);
+  if (possible.length === 0) {
+    tty.write('  Nothing of this can be remembered; it can be allowed once.\n');
+    return undefined;
+  }
+  tty.write(offersPicture(possible, screen));
+  const chosen = possible[Number(await tty.key(signal)) - 1];
+  if (chosen) return { answer: 'allow', scope, offer: chosen.id };
+  if (!signal.aborted) tty.write('  Nothing was remembered.\n');
+  return undefined;
+}
+
+function closing(answer: Answer | undefined, signal: AbortSignal, screen: Screen): string {
+  if (answer?.answer === 'allow') {
+    const long =
+      answer.minutes === undefined ? lengths[answer.scope ?? 'once'] : `and everything for ${answer.minutes} minutes`;
+    return screen.paint('green', `✓ allowed ${long}${answer.command === undefined ? '' : ', as edited'}`);
+  }
+  if (answer) return screen.paint('red', answer.answer === 'skip' ? '✗ skipped' : '✗ denied');
+  const { who, how } = (signal.reason ?? {}) as { who?: unknown; how?: unknown };
+  if (typeof who === 'string')
+    return screen.paint('dim', `answered by ${screen.safe(who)} over ${screen.safe(String(how))}`);
+  return screen.paint('dim', 'no longer asked');
+}
+
+const lengths = { once: 'once', session: 'for this session', workspace: 'in this workspace', user: 'everywhere' };

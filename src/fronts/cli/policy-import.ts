@@ -1,0 +1,110 @@
+import { SallyportError } from '../../protocol/errors.ts';
+import type { Policy } from '../../protocol/policy.ts';
+import type { Screen } from './screen.ts';
+
+/** A line of somebody else's allow-list. */
+interface Entry {
+  readonly source: string;
+  readonly decision: 'allow' | 'ask' | 'deny';
+  /** The words that a command has to begin with; undefined when it is no list of words. */
+  readonly words?: readonly string[];
+}
+
+interface Proposal {
+  readonly source: string;
+  readonly rule?: Readonly<Record<string, unknown>>;
+  readonly refused?: string;
+}
+
+/** Shows the allow-list of Claude Code or VS Code as rules of ours, and says what is not taken and why. Writes nothing. */
+export function importRules(judge: Policy, text: string, screen: Screen, asJson: boolean): void {
+  const proposals = entriesOf(text).map((entry) => propose(entry, judge));
+  if (asJson) return screen.out(`${screen.json(proposals)}\n`);
+  const taken = proposals.flatMap(({ rule }) => (rule ? [rule] : []));
+  const refused = proposals.filter((proposal) => proposal.refused !== undefined);
+  if (taken.length > 0)
+    screen.out(
+      `# for ~/.config/sallyport/config.yaml\npolicy:\n  rules:\n${taken.map((rule) => `    - ${JSON.stringify(rule)}\n`).join('')}`,
+    );
+  if (refused.length > 0)
+    screen.out(
+      `\n${screen.table(
+        ['NOT TAKEN', 'WHY'],
+        refused.map((each) => [each.source, each.refused ?? '']),
+      )}`,
+    );
+  screen.out(`\n${taken.length} rules, ${refused.length} not taken; nothing was written\n`);
+}
+
+function entriesOf(text: string): Entry[] {
+  const settings = parseSettings(text);
+  const permissions = settings['permissions'] as Record<string, unknown> | undefined;
+  const claude = (['allow', 'ask', 'deny'] as const).flatMap((decision) =>
+    list(permissions?.[decision]).flatMap((source) => claudeEntry(source, decision)),
+  );
+  const rules = (settings['chat.tools.terminal.autoApprove'] ?? {}) as Record<string, unknown>;
+  const code = Object.entries(rules).flatMap(([source, value]) => codeEntry(source, value));
+  if (claude.length + code.length > 0) return [...claude, ...code];
+  throw new SallyportError('InvalidArgs', {
+    reason: 'There is neither "permissions" (Claude Code) nor "chat.tools.terminal.autoApprove" (VS Code) in it',
+    usage: 'sallyport policy --help',
+  });
+}
+
+/** `Bash(npm run test:*)`, `Bash(git diff *)`; other tools are none of ours. */
+function claudeEntry(source: string, decision: Entry['decision']): Entry[] {
+  const inner = /^Bash\((.*)\)$/s.exec(source)?.[1];
+  if (inner === undefined) return source === 'Bash' ? [{ source, decision }] : [];
+  return [{ source, decision, words: wordsOf(inner.replace(/:\*$| \*$/, '')) }];
+}
+
+function codeEntry(source: string, value: unknown): Entry[] {
+  const approve = typeof value === 'object' && value !== null ? (value as { approve?: unknown }).approve : value;
+  if (typeof approve !== 'boolean') return [];
+  const decision = approve ? 'allow' : 'ask';
+  return [{ source, decision, ...(source.startsWith('/') ? {} : { words: wordsOf(source) }) }];
+}
+
+function wordsOf(prefix: string): string[] {
+  return prefix.trim().split(/\s+/);
+}
+
+/** A standing yes is only taken for what is at most unrated now: theirs does not know what ours calls dangerous. */
+function propose({ source, decision, words }: Entry, judge: Policy): Proposal {
+  const [program, ...args] = words ?? [];
+  if (program === undefined || program === '' || words?.some((word) => /[*?$`'"\\|;&<>()]/.test(word)))
+    return { source, refused: 'it is a pattern, not a list of words; write a rule by hand' };
+  const line = [program, ...args].join(' ');
+  const { level, commands } = judge.check(line);
+  if (decision === 'allow' && (commands.length !== 1 || commands[0]?.name === null))
+    return { source, refused: 'it starts other commands' };
+  if (decision === 'allow' && !['low', 'unrated', 'medium'].includes(level))
+    return { source, refused: `"${line}" is ${level} here` };
+  if (decision === 'allow' && args.length === 0 && level !== 'low')
+    return { source, refused: `it would allow everything that ${program} can do; name a subcommand` };
+  const id = `import.${[program, ...args]
+    .join('-')
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 60)}`;
+  const reason = `From ${source}`;
+  return {
+    source,
+    rule: { id, decision, reason, programs: [program], ...(args.length > 0 ? { args } : {}), match: [line] },
+  };
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** JSON with comments and trailing commas, as both editors write it. */
+function parseSettings(text: string): Record<string, unknown> {
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('"') ? part : '',
+  );
+  try {
+    const given: unknown = JSON.parse(plain.replace(/,(\s*[}\]])/g, '$1'));
+    if (typeof given === 'object' && given !== null) return given as Record<string, unknown>;
+  } catch {}
+  throw new SallyportError('InvalidArgs', { reason: 'The settings are not JSON', usage: 'sallyport policy --help' });
+}

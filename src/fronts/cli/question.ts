@@ -1,0 +1,258 @@
+import type { Offer, Question } from '../../protocol/approver.ts';
+import type { FileCount } from '../../protocol/preview.ts';
+import { widthOf, type Screen } from './screen.ts';
+
+const most = { commandLines: 120, parts: 12, words: 6 };
+const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const;
+const marks = { allow: '✓', ask: '?', deny: '✗' } as const;
+
+/** Everything a person needs to answer, within the width of the terminal. */
+export function questionPicture(question: Question, screen: Screen): string {
+  const { verdict, command, description, tool, front, cwd } = question;
+  const frame = openFrame(screen, verdict.level);
+  frame.between(screen.paint('bold', 'May this run?'), screen.paint(frame.colour, verdict.level));
+  frame.gap();
+  for (const line of commandLines(command, frame.room - 2, screen)) frame.line(`  ${line}`);
+  frame.gap();
+  frame.row('where', `${cwd === '.' ? 'the top folder of the workspace' : cwd}, asked by ${tool} over ${front}`);
+  if (description !== undefined) frame.row('it says', description);
+  frame.gap();
+  drawParts(question, frame, screen);
+  drawPreview(question, frame);
+  frame.gap();
+  for (const line of keyLines(question, screen)) frame.line(keys(line, screen));
+  return `\r\x1b[2K\n${frame.text()}`;
+}
+
+/** What standing answers would cover, numbered. */
+export function offersPicture(offers: readonly Offer[], screen: Screen): string {
+  const frame = openFrame(screen, 'medium');
+  const [first] = offers;
+  if (!first) return '';
+  frame.gap();
+  frame.line(screen.paint('bold', `${until(first)}, this runs without asking:`));
+  for (const [at, { covers }] of offers.entries())
+    for (const [line, text] of covers.entries()) frame.row(line === 0 ? String(at + 1) : '', text, 3);
+  frame.gap();
+  const numbers = offers.map((_, at) => at + 1).join(' or ');
+  frame.line(keys(`[${numbers}] allow so   [any other key] back`, screen));
+  return frame.text();
+}
+
+export function helpPicture(screen: Screen): string {
+  const frame = openFrame(screen, 'medium');
+  frame.gap();
+  for (const [key, text] of [
+    ['y', 'allow it this time'],
+    ['s', 'allow it until the session ends; what that covers is shown first'],
+    ['w u', 'the same for this workspace, or for all of yours, for 30 days; "sallyport grants" lists and revokes'],
+    ['e', 'change the command; it is judged again, and asked again when it is worse'],
+    ['n N', 'deny it; N with a note that the agent reads'],
+    ['k', 'skip it: the agent is told to go on without'],
+    ['a', 'allow this and everything else that would be asked, for some minutes'],
+    ['Ctrl-C', 'the same as n. No answer in time is the same as n, too.'],
+  ] as const)
+    frame.row(key, text, 7);
+  return frame.text();
+}
+
+function until({ scope, expires }: Offer): string {
+  const date = expires.slice(0, 10);
+  if (scope === 'session') return 'Until this session ends';
+  return scope === 'workspace' ? `In this workspace until ${date}` : `In every workspace of yours until ${date}`;
+}
+
+function keyLines(question: Question, screen: Screen): string[] {
+  const { offers = [] } = question;
+  const has = (scope: Offer['scope']) => offers.some((offer) => offer.scope === scope);
+  const allow = [
+    '[y] allow once',
+    ...(has('session') ? ['[s] this session'] : []),
+    ...(has('workspace') ? ['[w] this workspace'] : []),
+    ...(has('user') ? ['[u] everywhere'] : []),
+    ...(canBeTyped(question, screen) ? ['[e] edit'] : []),
+  ];
+  return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for a while   [?] help'];
+}
+
+/** One line without anything that a keyboard has not: only then is what is edited what was asked. */
+export function canBeTyped({ canEdit, command }: Question, screen: Screen): boolean {
+  return canEdit === true && !/[\n\t]/.test(command) && screen.safe(command) === command;
+}
+
+function keys(text: string, screen: Screen): string {
+  return text.replaceAll(/\[([^\]]+)\]/g, (_, key: string) => screen.paint('cyan', key));
+}
+
+/** The very text; what cannot be seen is written out. Too long a text says so in the middle, where nobody can miss it. */
+function commandLines(command: string, room: number, screen: Screen): string[] {
+  const lines = screen
+    .safe(command)
+    .replaceAll('\t', '\\t')
+    .split('\n')
+    .flatMap((line) => cut(line, room));
+  const half = most.commandLines / 2;
+  const shown =
+    lines.length <= most.commandLines
+      ? lines.map((line) => screen.paint('bold', line))
+      : [
+          ...lines.slice(0, half),
+          screen.paint(
+            'red',
+            `… ${lines.length - most.commandLines} lines are not shown: do not allow what you cannot see …`,
+          ),
+          ...lines.slice(-half),
+        ];
+  return shown;
+}
+
+function drawParts({ planned, parts = [], verdict }: Question, frame: Frame, screen: Screen): void {
+  const commands = planned.commands ?? [];
+  const order = [...commands.keys()].toSorted((a, b) => Number(isFine(a)) - Number(isFine(b)) || a - b);
+  function isFine(at: number): boolean {
+    return parts[at]?.decision === 'allow';
+  }
+  for (const at of order.slice(0, most.parts)) {
+    const [command, part] = [commands[at], parts[at]];
+    if (!command || !part) continue;
+    const way = command.path.length > 0 ? `${command.path.join(' › ')} › ` : '';
+    const [first = '', ...more] = cut(screen.safe(`${way}${command.text}`).replaceAll('\n', '\\n'), frame.room - 12);
+    frame.between(
+      `${screen.paint(colours[part.decision], marks[part.decision])} ${first}`,
+      screen.paint('dim', part.level),
+    );
+    for (const line of more.slice(0, 3)) frame.line(`  ${line}`);
+    if (more.length > 3) frame.line('  …');
+    for (const reason of part.reasons) frame.row('', reason, 2);
+  }
+  if (order.length > most.parts) frame.line(screen.paint('dim', `… and ${order.length - most.parts} more commands`));
+  const said = parts.flatMap(({ reasons }) => reasons);
+  for (const reason of verdict.reasons.filter((text) => !said.includes(text))) frame.row('?', reason, 2);
+}
+
+function drawPreview({ preview }: Question, frame: Frame): void {
+  if (!preview) return;
+  const { deletes, overwrites, runs, contacts, changes, unknown } = preview;
+  const rows: (readonly [string, string])[] = [
+    ...countRows('deletes', deletes),
+    ...countRows('overwrites', overwrites),
+    ...listRow(
+      'not known',
+      unknown.map((text) => `${text} (only when it runs)`),
+    ),
+    ...listRow('runs', runs),
+    ...listRow('contacts', contacts),
+    ...listRow('changes', changes),
+  ];
+  if (rows.length > 0) frame.gap();
+  for (const [name, text] of rows) frame.row(name, text);
+}
+
+function countRows(name: string, count: FileCount): (readonly [string, string])[] {
+  if (count.files === 0 && count.folders === 0)
+    return count.isMore ? [[name, 'files that could not be looked at']] : [];
+  const { files, folders, bytes, isMore, examples, git } = count;
+  const numbers = [
+    `${isMore ? 'more than ' : ''}${plural(files, 'file')}`,
+    ...(folders > 0 ? [plural(folders, 'folder')] : []),
+    size(bytes),
+  ];
+  return [
+    [name, `${numbers.join(', ')}: ${list(examples, files)}`],
+    ...(git && git.untracked > 0
+      ? [['', `${git.untracked} not in git: ${list(git.examples, git.untracked)}`] as const]
+      : []),
+    ...(git && git.ignored > 0 ? [['', `${git.ignored} ignored by git`] as const] : []),
+  ];
+}
+
+function listRow(name: string, texts: readonly string[]): (readonly [string, string])[] {
+  return texts.length === 0 ? [] : [[name, list(texts, texts.length)]];
+}
+
+function list(texts: readonly string[], all: number): string {
+  const shown = texts.slice(0, most.words);
+  return all > shown.length ? `${shown.join(', ')} and ${all - shown.length} more` : shown.join(', ');
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const unit = bytes < 1e6 ? 'kB' : bytes < 1e9 ? 'MB' : 'GB';
+  return `${(bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit]).toPrecision(3)} ${unit}`;
+}
+
+interface Frame {
+  readonly room: number;
+  readonly colour: 'red' | 'yellow';
+  gap(): void;
+  line(text: string): void;
+  /** One text at each end. */
+  between(left: string, right: string): void;
+  /** A name and a text of others, folded. */
+  row(name: string, text: string, indent?: number): void;
+  text(): string;
+}
+
+/** Lines behind a bar, so that nothing in them can pass for something of ours. */
+function openFrame(screen: Screen, level: string): Frame {
+  const colour = level === 'critical' || level === 'high' ? 'red' : 'yellow';
+  const room = Math.max(40, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
+  const bar = screen.paint(colour, '┃');
+  const lines: string[] = [];
+  const line = (text: string) => void lines.push(`${bar} ${text}`);
+  return {
+    room,
+    colour,
+    gap: () => (lines.at(-1) === bar ? undefined : void lines.push(bar)),
+    line,
+    between: (left, right) => line(left + ' '.repeat(Math.max(1, room - seen(left) - seen(right))) + right),
+    row(name, text, indent = 12) {
+      const [first = '', ...more] = fold(screen.safe(text).replaceAll('\n', ' '), room - indent);
+      line(screen.paint('dim', name.padEnd(indent)) + first);
+      for (const rest of more) line(' '.repeat(indent) + rest);
+    },
+    text: () => `${lines.join('\n')}\n`,
+  };
+}
+
+/** Columns of a text that has colours of ours. */
+function seen(text: string): number {
+  // oxlint-disable-next-line no-control-regex -- our own colours
+  return widthOf(text.replaceAll(/\x1b\[\d+m/g, ''));
+}
+
+/** Between words where possible. */
+function fold(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<= )/)) {
+    if (widthOf(line + word.trimEnd()) <= room) line += word;
+    else {
+      if (line !== '') lines.push(line.trimEnd());
+      const pieces = cut(word, room);
+      lines.push(...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? '';
+    }
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** Anywhere. */
+function cut(text: string, room: number): string[] {
+  const lines = [''];
+  let width = 0;
+  for (const char of text) {
+    const wide = widthOf(char);
+    if (width + wide > room) {
+      lines.push('');
+      width = 0;
+    }
+    lines[lines.length - 1] += char;
+    width += wide;
+  }
+  return lines;
+}

@@ -1,0 +1,89 @@
+import { openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { ReadStream, WriteStream } from 'node:tty';
+
+/** The terminal that this process belongs to, whatever its streams are: keys, lines, and output. */
+export interface Tty extends Disposable {
+  readonly output: WriteStream;
+  write(text: string): void;
+  /** The next key; undefined when the signal came first. Ctrl-C is `\x03`. */
+  key(signal: AbortSignal): Promise<string | undefined>;
+  /** A line that starts as `initial` and can be edited; undefined when it was given up. */
+  line(prompt: string, initial: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Keys that come sooner were meant for something else: typed ahead, or a finger still on the key. */
+const deafMs = 350;
+
+/** Undefined when there is no terminal. */
+export function openTty(): Tty | undefined {
+  let input: ReadStream;
+  let output: WriteStream;
+  try {
+    input = new ReadStream(openSync('/dev/tty', 'r'));
+    output = new WriteStream(openSync('/dev/tty', 'w'));
+  } catch {
+    return undefined;
+  }
+  const openedAt = performance.now();
+  input.setRawMode(true);
+  return {
+    output,
+    write: (text) => void output.write(text),
+    key: (signal) =>
+      until<string>(signal, (done, fail) => {
+        input.setRawMode(true);
+        const onData = (chunk: Buffer) => {
+          const typed = chunk.toString('utf8');
+          // More than one character is a paste or an arrow key, not an answer.
+          const isKey = typed.length === 1 && performance.now() - openedAt > deafMs;
+          if (isKey || typed === '\x03') done(typed);
+        };
+        const onEnd = () => fail(new Error('the terminal was closed'));
+        input.on('data', onData).once('end', onEnd).once('error', fail);
+        input.resume();
+        return () => {
+          input.off('data', onData).off('end', onEnd).off('error', fail);
+          input.pause();
+        };
+      }),
+    line: (prompt, initial, signal) =>
+      until<string>(signal, (done) => {
+        const reader = createInterface({ input, output, prompt, terminal: true, historySize: 0 });
+        reader.once('line', (line) => done(line));
+        reader.once('SIGINT', () => done(undefined));
+        reader.once('close', () => done(undefined));
+        reader.prompt();
+        reader.write(initial);
+        return () => {
+          reader.removeAllListeners();
+          reader.close();
+        };
+      }),
+    [Symbol.dispose]() {
+      input.setRawMode(false);
+      input.destroy();
+      output.destroy();
+    },
+  };
+}
+
+function until<T>(
+  signal: AbortSignal,
+  start: (done: (value: T | undefined) => void, fail: (error: Error) => void) => () => void,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      stop();
+      signal.removeEventListener('abort', onAbort);
+      finish();
+    };
+    const onAbort = () => settle(() => resolve(undefined));
+    const stop = start(
+      (value) => settle(() => resolve(value)),
+      (error) => settle(() => reject(error)),
+    );
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,95 @@
+import type { Judgement } from '../policy/index.ts';
+import { strictness } from '../policy/shell/judge.ts';
+import type { JudgedPart, Question, QuestionPart } from '../protocol/approver.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import type { Approval, Verdict } from '../protocol/verdict.ts';
+import type { GateParts, Passage } from './gate.ts';
+import type { Lane, LanePlan } from './lane.ts';
+
+/** Nobody changes a text more often; a channel that does is broken. */
+const mostEdits = 20;
+
+/** Leaves only what may run: a plan that is allowed, or that a human has allowed. */
+export async function askIfNeeded(passage: Passage, lane: Lane, signal: AbortSignal, parts: GateParts): Promise<void> {
+  const { broker, redactor } = parts;
+  refuseWhenStopped(passage, parts);
+  for (let edits = 0; edits <= mostEdits; edits++) {
+    const { plan, judgement, request } = passage;
+    if (!plan || !judgement?.refusal) return;
+    const { decision } = judgement.verdict;
+    const asked = passage.approval?.command ?? request.command;
+    const line = redactor.redact(asked) === asked ? plan.line : undefined; // a secret is in no grant
+    const question = questionOf(passage, plan, judgement.verdict, parts);
+    const approval =
+      decision === 'ask'
+        ? await broker.ask(question, { signal, ...(line ? { line } : {}) })
+        : line?.canBeGranted
+          ? await broker.granted(question, line)
+          : undefined;
+    if (!approval) throw judgement.refusal;
+    const { command, ...answered } = approval;
+    passage.approval = { ...answered, ...editedBefore(passage.approval) };
+    if (approval.answer !== 'allow') throw refusalOf(judgement.refusal, approval);
+    if (command === undefined) return;
+    passage.approval = { ...answered, command };
+    passage.plan = lane({ ...request, command });
+    passage.judgement = passage.plan.judge((text) => redactor.find(text));
+    if (passage.judgement.verdict.decision === 'ask' && !isWorse(passage.judgement.verdict, judgement.verdict)) return;
+  }
+  throw new SallyportError('Denied', { reason: 'the command was changed too often', next: 'Ask for it again.' });
+}
+
+/** After a panic nothing begins, whatever it is. */
+function refuseWhenStopped(passage: Passage, { broker, clock }: GateParts): void {
+  const who = broker.stoppedBy;
+  if (who === undefined) return;
+  const note = 'everything was stopped';
+  passage.approval = { answer: 'deny', who, how: 'panic', when: new Date(clock.now()).toISOString(), note };
+  throw new SallyportError('Denied', {
+    reason: `${who} has stopped everything`,
+    next: 'Wait until a person lifts the stop; nothing runs before.',
+  });
+}
+
+function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, { redactor }: GateParts): Question {
+  const { runId, request, approval } = passage;
+  const { tool, front, session, cwd } = request;
+  const text = approval?.command ?? request.command;
+  const command = redactor.redact(text);
+  return {
+    runId,
+    tool,
+    front,
+    session,
+    cwd,
+    command,
+    planned: plan.planned,
+    verdict,
+    ...(plan.line ? { parts: plan.line.parts.map((part) => redacted(part, redactor)), canEdit: command === text } : {}),
+  };
+}
+
+function redacted({ decision, level, reasons, rules }: JudgedPart, redactor: GateParts['redactor']): QuestionPart {
+  return { decision, level, reasons: reasons.map((reason) => redactor.redact(reason)), rules };
+}
+
+function editedBefore(approval: Approval | undefined): Pick<Approval, 'command'> {
+  return approval?.command === undefined ? {} : { command: approval.command };
+}
+
+/** What a person typed may be as bad as what they were shown, not worse. */
+function isWorse(now: Verdict, before: Verdict): boolean {
+  return strictness.indexOf(now.level) < strictness.indexOf(before.level);
+}
+
+/** What the agent is told: why it needed an answer, and what the person said. */
+function refusalOf(refusal: NonNullable<Judgement['refusal']>, { answer, who, note }: Approval): SallyportError {
+  if (answer === 'skip')
+    return new SallyportError('Denied', {
+      reason: `${who} skipped it${note === undefined ? '' : `: ${note}`}`,
+      next: 'Go on without it.',
+    });
+  if (note === undefined) return refusal;
+  const said = who === 'nobody' ? note : `${who} said: ${note}`;
+  return new SallyportError(refusal.code, { ...refusal.fields, reason: `${refusal.fields['reason'] ?? ''}; ${said}` });
+}

@@ -1,0 +1,95 @@
+import { posix } from 'node:path';
+import { presets, type Preset } from '../policy/shell/index.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts';
+import type { ShellEffect, ShellKind, Word } from '../protocol/shell.ts';
+import { checkShell, type ShellParts } from './shell-check.ts';
+
+/** The policy as people and programs ask it, beside any run. */
+export function createPolicy(parts: ShellParts): Policy {
+  return {
+    check(command, { cwd = '.', shell = 'bash', preset = 'guarded', sandboxed = false, tool = '' } = {}): PolicyCheck {
+      const { plan, judgement } = checkShell(
+        { command, cwd, shell: shellNamed(shell), preset: presetNamed(preset), isBoxed: sandboxed, tool },
+        parts,
+      );
+      return {
+        command,
+        shell,
+        cwd: posix.resolve(parts.root, cwd),
+        preset,
+        sandboxed,
+        ...judgement.verdict,
+        span: judgement.span,
+        doubts: plan.doubts,
+        commands: judgement.commands.map(({ command: found, level, decision, votes }): CheckedCommand => ({
+          text: found.argv.map(wordText).join(' '),
+          name: found.name,
+          cwd: found.cwd ?? null,
+          span: found.span,
+          path: found.path,
+          level,
+          decision,
+          reasons: votes.map(({ reason }) => reason),
+          rules: votes.map(({ rule }) => rule),
+          effects: found.effects.map(effectText),
+          doubts: found.doubts.map(({ text }) => text),
+        })),
+      };
+    },
+    rules: () =>
+      parts.rules.map(({ id, level, summary, hits, passes }) => ({
+        id,
+        level,
+        summary,
+        hits: [...hits],
+        passes: [...passes],
+      })),
+  };
+}
+
+export function presetNamed(name: string): Preset {
+  const found = presets.find((preset) => preset === name);
+  if (found) return found;
+  throw new SallyportError('InvalidArgs', {
+    reason: `There is no preset "${name.slice(0, 40)}"; there are ${presets.join(', ')}`,
+    usage: 'sallyport policy --help',
+  });
+}
+
+function shellNamed(name: string): ShellKind {
+  if (name === 'bash' || name === 'powershell') return name;
+  throw new SallyportError('InvalidArgs', {
+    reason: `There is no shell "${name.slice(0, 40)}"; there are bash and powershell`,
+    usage: 'sallyport policy --help',
+  });
+}
+
+/** A word as a person reads it; unknown parts are `…`. */
+export function wordText({ pieces }: Word): string {
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '…')).join('');
+  return /^[\w@%+=:,./…*?[\]{}~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** `deletes build and all below`. */
+export function effectText({ kind, thing, target, recursive, force, note }: ShellEffect): string {
+  const verbs = {
+    read: note === 'cd' ? 'goes to' : 'reads',
+    write: 'writes',
+    delete: thing ? 'removes' : 'deletes',
+    run: 'runs',
+    contact: 'contacts',
+    privilege: 'raises privilege',
+    terminal: 'waits at a terminal',
+    change: 'changes',
+  };
+  const words = [
+    verbs[kind],
+    ...(thing ? [thing.replaceAll('-', ' ')] : []),
+    ...(target ? [target.text] : []),
+    ...(recursive ? ['and all below'] : []),
+    ...(force && thing ? ['by force'] : []),
+    ...(note !== undefined && note !== 'cd' ? [`(${note})`] : []),
+  ];
+  return words.join(' ');
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path/posix';
+import { followLinks, readSmallText } from '../files/index.ts';
+import { planShell } from '../parse/shell.ts';
+import { describe } from '../policy/effects/index.ts';
+import {
+  judgeShell,
+  protectionAt,
+  type Facts,
+  type Preset,
+  type ShellJudgement,
+  type ShellRule,
+} from '../policy/shell/index.ts';
+import type { ShellKind, ShellPlan } from '../protocol/shell.ts';
+
+/** What the judging of shell commands needs to know once. */
+export interface ShellParts {
+  /** Absolute. */
+  readonly root: string;
+  readonly allowedPaths: readonly string[];
+  readonly home: string;
+  /** Segments of the state folder below the root. */
+  readonly state: readonly string[];
+  /** Absolute folders that are closed to everybody. */
+  readonly closed: readonly string[];
+  readonly rules: readonly ShellRule[];
+  readonly hasNetwork: boolean;
+  /** False when the root is only a name, and paths are judged by their text. */
+  readonly onDisk: boolean;
+}
+
+export interface ShellQuestion {
+  readonly command: string;
+  /** Absolute, or relative to the root. */
+  readonly cwd: string;
+  readonly shell: ShellKind;
+  readonly preset: Preset;
+  readonly isBoxed: boolean;
+  readonly tool: string;
+}
+
+export interface ShellCheck {
+  readonly plan: ShellPlan;
+  readonly judgement: ShellJudgement;
+}
+
+const maxScriptBytes = 64 * 1024;
+
+/** Text → plan → verdict, without running anything. */
+export function checkShell(question: ShellQuestion, parts: ShellParts): ShellCheck {
+  const { root, home, onDisk } = parts;
+  const cwd = resolve(root, question.cwd);
+  const plan = planShell(question.shell, question.command, {
+    cwd,
+    home,
+    env: { PWD: cwd, HOME: home },
+    describe,
+    readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
+  });
+  const facts: Facts = {
+    root,
+    cwd,
+    home,
+    allowedPaths: parts.allowedPaths,
+    isBoxed: question.isBoxed,
+    hasNetwork: parts.hasNetwork,
+    tool: question.tool,
+    resolve: onDisk ? remembered(followLinks) : (path) => path,
+    protection: (path, access) => protectionAt(path, access, parts),
+  };
+  return { plan, judgement: judgeShell(plan, { facts, rules: parts.rules, preset: question.preset }) };
+}
+
+function remembered(look: (path: string) => string): (path: string) => string {
+  const seen = new Map<string, string>();
+  return (path) => {
+    const known = seen.get(path) ?? look(path);
+    seen.set(path, known);
+    return known;
+  };
+}

@@ -1,0 +1,203 @@
+import { parse, type ArithmeticExpression } from 'unbash';
+import type { Span } from '../../protocol/shell.ts';
+import type { State } from './state.ts';
+import { knownText, type Text } from './text.ts';
+import type { Frame, Walker } from './walker.ts';
+import { assign, forget, lookUp, resolveName } from './variables.ts';
+
+/** Evaluates an expression; undefined when the number is known only at run time. Code in subscripts is run on the way. */
+export function evaluate(
+  expression: ArithmeticExpression | undefined,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+  depth = 0,
+): number | undefined {
+  if (!expression) return 0;
+  const inner = (part: ArithmeticExpression) => evaluate(part, state, frame, walker, span, depth + 1);
+  switch (expression.type) {
+    case 'ArithmeticGroup':
+      return inner(expression.expression);
+    case 'ArithmeticTernary': {
+      const test = inner(expression.test);
+      if (test !== undefined) return inner(test !== 0 ? expression.consequent : expression.alternate);
+      eitherWay(state, [() => inner(expression.consequent), () => inner(expression.alternate)]);
+      return undefined;
+    }
+    case 'ArithmeticUnary': {
+      const value = inner(expression.operand);
+      if (expression.operator === '++' || expression.operator === '--') {
+        const next = value === undefined ? undefined : value + (expression.operator === '++' ? 1 : -1);
+        store(expression.operand, next, state, frame, walker, span);
+        return expression.prefix ? next : value;
+      }
+      if (value === undefined) return undefined;
+      if (expression.operator === '-') return -value;
+      if (expression.operator === '!') return value === 0 ? 1 : 0;
+      if (expression.operator === '~') return ~value;
+      return value;
+    }
+    case 'ArithmeticBinary': {
+      const isStore = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/.test(expression.operator);
+      const left = isStore && expression.operator === '=' ? targetOnly(expression.left, inner) : inner(expression.left);
+      if (expression.operator === '&&' || expression.operator === '||') {
+        if (left === undefined) eitherWay(state, [() => inner(expression.right)]);
+        else if ((left !== 0) === (expression.operator === '&&')) return apply('!=', inner(expression.right), 0);
+        return left === undefined ? undefined : Number(left !== 0);
+      }
+      const right = inner(expression.right);
+      if (!isStore) return apply(expression.operator, left, right);
+      const value = expression.operator === '=' ? right : apply(expression.operator.slice(0, -1), left, right);
+      store(expression.left, value, state, frame, walker, span);
+      return value;
+    }
+    case 'ArithmeticCommandExpansion':
+      if (expression.script)
+        walker.runScript(expression.script, state.clone(), { ...frame, path: [...frame.path, '$()'] });
+      return undefined;
+    case 'ArithmeticWord': {
+      const text: Text = expression.parts
+        ? walker.text(
+            { ...expression, type: 'Word', text: expression.parts.map((part) => part.text).join('') },
+            state,
+            frame,
+          )
+        : [expression.value];
+      return arithmeticText(text, state, frame, walker, span, depth);
+    }
+  }
+}
+
+/** A text as a number, as bash does it: names in it are variables whose text is a number again. */
+export function arithmeticText(
+  text: Text,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+  depth = 0,
+): number | undefined {
+  const known = knownText(text)?.trim();
+  if (known === undefined) {
+    walker.runHidden(text, state, frame, span, 'arithmetic');
+    return undefined;
+  }
+  if (known === '') return 0;
+  if (/^-?\d{1,15}$/.test(known) && !/^-?0\d/.test(known)) return Number(known);
+  if (/^0[0-7]{0,15}$/.test(known)) return Number.parseInt(known, 8);
+  if (/^0x[\da-f]{1,12}$/i.test(known)) return Number.parseInt(known, 16);
+  if (depth > 12 || !walker.budget.takeText(known.length)) return undefined;
+  if (/^[A-Za-z_]\w*$/.test(known)) {
+    const variable = lookUp(resolveName(known, state), state, walker.context);
+    if (!variable) return undefined;
+    const value = variable.isArray ? variable.items?.[0] : variable.value;
+    if (variable.isArray && !variable.items) return undefined;
+    return arithmeticText(value ?? [], state, frame, walker, span, depth + 1);
+  }
+  if (/[$`]/.test(known)) {
+    walker.runHidden(text, state, frame, span, 'arithmetic');
+    return undefined;
+  }
+  const expression = parseArithmetic(known);
+  return expression && evaluate(expression, state, frame, walker, span, depth + 1);
+}
+
+function parseArithmetic(text: string): ArithmeticExpression | undefined {
+  if (text.length > 1_000 || /[;\n]/.test(text)) return undefined;
+  try {
+    const script = parse(`((${text}))`);
+    const node = script.commands[0]?.command;
+    if (script.errors?.length || script.commands.length !== 1 || node?.type !== 'ArithmeticCommand') return undefined;
+    // A single word that comes back as it went in would never end.
+    if (node.expression?.type === 'ArithmeticWord') return undefined;
+    return node.expression;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What runs only perhaps: the variables it sets are unknown afterwards. */
+function eitherWay(state: State, ways: readonly (() => unknown)[]): void {
+  const before = new Map(state.variables);
+  for (const way of ways) way();
+  for (const [name, variable] of state.variables) {
+    if (before.get(name) !== variable) forget(name, state, [{ unknown: 'arithmetic', name }]);
+  }
+}
+
+function targetOnly(left: ArithmeticExpression, inner: (part: ArithmeticExpression) => number | undefined): undefined {
+  if (left.type !== 'ArithmeticWord' || left.parts) inner(left);
+  return undefined;
+}
+
+function store(
+  target: ArithmeticExpression,
+  value: number | undefined,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+): void {
+  if (target.type !== 'ArithmeticWord') return;
+  const name = /^[A-Za-z_]\w*/.exec(target.value)?.[0];
+  if (name === undefined) return;
+  if (value === undefined || name !== target.value) forget(name, state, [{ unknown: 'arithmetic', name }]);
+  else assign(name, [String(value)], {}, state, frame, walker, span);
+}
+
+function apply(operator: string, left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const value = calculate(operator, left, right);
+  // Beyond this the arithmetic of 64 bits gives another number.
+  return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
+}
+
+function calculate(operator: string, left: number, right: number): number | undefined {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? undefined : Math.trunc(left / right);
+    case '%':
+      return right === 0 ? undefined : left % right;
+    case '**':
+      return right < 0 ? undefined : left ** right;
+    case '<':
+      return Number(left < right);
+    case '>':
+      return Number(left > right);
+    case '<=':
+      return Number(left <= right);
+    case '>=':
+      return Number(left >= right);
+    case '==':
+      return Number(left === right);
+    case '!=':
+      return Number(left !== right);
+    case '&&':
+      return Number(left !== 0 && right !== 0);
+    case '||':
+      return Number(left !== 0 || right !== 0);
+    case ',':
+      return right;
+    case '<<':
+      return right < 0 || right > 40 ? undefined : left * 2 ** right;
+    case '>>':
+      return right < 0 || right > 40 ? undefined : Math.floor(left / 2 ** right);
+    case '&':
+    case '|':
+    case '^':
+      return bitwise(operator, left, right);
+  }
+  return undefined;
+}
+
+function bitwise(operator: '&' | '|' | '^', left: number, right: number): number | undefined {
+  if (left < 0 || right < 0 || left > 2 ** 31 || right > 2 ** 31) return undefined;
+  return operator === '&' ? left & right : operator === '|' ? left | right : left ^ right;
+}

@@ -1,0 +1,197 @@
+import type { Nested, Word } from '../../../protocol/shell.ts';
+import { runNested, type Sourced } from '../nested.ts';
+import { sameState } from '../state.ts';
+import { isRemoteWord, remoteScript } from '../remote.ts';
+import { pathTarget } from '../targets.ts';
+import { concat, knownText, type Text } from '../text.ts';
+import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+
+export const evalBuiltin: Builtin = (call) => {
+  const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
+  if (words.some((word) => isRemoteWord(word, call.walker))) call.report.effects.push(remoteScript);
+  return run(call, joinWords(words), 'eval', call.span);
+};
+
+export const source: Builtin = (call) => {
+  const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
+  const [file] = words;
+  if (!file) return;
+  const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
+  const sourced: Sourced = { states: [call.state] };
+  const { cwd } = call.state;
+  const effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
+  call.report.effects.push(...effects);
+  // Its text comes to the shell, so a secret in it is read.
+  if (effects.some((effect) => effect.kind === 'run' && effect.target))
+    call.report.effects.push({ kind: 'read', target: pathTarget(file, cwd) });
+  call.output?.write(undefined);
+  return sourced.states;
+};
+
+export const trap: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'lpP');
+  // Without an action it prints the traps that are set, also by whoever started the shell.
+  if (flags.size > 0 || operands.length === 0) call.report.output = undefined;
+  if (flags.size > 0 || operands.length < 2) return;
+  const [action] = operands;
+  const text = knownText(action?.pieces ?? []);
+  if (!action || text === '' || text === '-') return;
+  const after = run(call, action.pieces, 'trap', action.span, true);
+  const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
+  // Run between other commands, it changes what they see.
+  if (
+    signals.some((signal) => signal !== 'EXIT' && signal !== '0') &&
+    !after.every((state) => sameState(state, call.state))
+  ) {
+    call.walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
+  }
+};
+
+export const alias: Builtin = ({ args, state, report }) => {
+  report.output = undefined;
+  for (const word of args) {
+    const lead = typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
+    const at = lead.indexOf('=');
+    if (at > 0) state.aliases.set(lead.slice(0, at), concat([lead.slice(at + 1)], word.pieces.slice(1)));
+  }
+};
+
+export const unalias: Builtin = ({ args, state }) => {
+  for (const word of args) state.aliases.delete(knownText(word.pieces) ?? '');
+};
+
+/** compgen and complete run what -C, -F and -W say. */
+export const complete: Builtin = (call) => {
+  const { flags } = readOptions(call, 'abcdefgjksuvprDEIo:A:G:W:F:C:X:P:S:V:');
+  for (const flag of ['C', 'F']) {
+    const value = flags.get(flag);
+    // It is given the command, the word and the word before.
+    const more: Text = [1, 2, 3].flatMap(() => [' ', { unknown: 'argument' as const }]);
+    if (value && value !== true) run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
+  }
+  const words = flags.get('W');
+  if (words && words !== true)
+    call.walker.runHidden(words.pieces, call.state, call.frame, words.span, `${call.name} -W`);
+  call.report.output = undefined;
+};
+
+export const bind: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'lpsvPSVXm:f:q:u:r:x:');
+  const value = flags.get('x');
+  const text = value && value !== true ? value.pieces : undefined;
+  if (!text) {
+    if (flags.has('f') || operands.length > 0)
+      call.walker.journal.doubt('dynamic-code', 'Keys are bound to something else', call.span);
+    return;
+  }
+  const known = knownText(text);
+  const colon = known?.indexOf(':') ?? -1;
+  const code =
+    known === undefined || colon < 0
+      ? text
+      : [
+          known
+            .slice(colon + 1)
+            .trim()
+            .replace(/^(["'])([^]*)\1$/, '$2'),
+        ];
+  run(call, code, 'bind -x', call.span, true);
+};
+
+export const fc: Builtin = (call) => {
+  const { flags } = readOptions(call, 'e:lnrs');
+  const editor = flags.get('e');
+  if (editor && editor !== true) run(call, editor.pieces, 'fc -e', editor.span, true);
+  if (!flags.has('l')) call.walker.journal.doubt('dynamic-code', 'A command of the history is run again', call.span);
+};
+
+export const history: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'cd:anrwps');
+  call.report.output = undefined;
+  if (flags.has('s') || flags.has('p')) run(call, joinWords(operands), 'history -s', call.span, true);
+};
+
+export const enable: Builtin = (call) => {
+  const { flags } = readOptions(call, 'af:dnps');
+  const file = flags.get('f');
+  if (file) {
+    call.walker.journal.doubt('dynamic-code', 'A builtin is loaded from a file', call.span);
+    call.report.isQuiet = false;
+  } else if (flags.has('n')) call.walker.journal.doubt('environment', 'A builtin is switched off', call.span);
+};
+
+export const hash: Builtin = (call) => {
+  const { flags } = readOptions(call, 'lrp:dt');
+  if (flags.has('p')) call.walker.journal.doubt('environment', 'hash -p makes a name run another program', call.span);
+};
+
+export const shopt: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'pqsuo');
+  call.report.output = undefined;
+  for (const word of operands) {
+    const name = knownText(word.pieces) ?? '';
+    if (flags.has('s') && name === 'failglob')
+      call.walker.journal.doubt('arguments', '"failglob" is not followed', word.span);
+    if (flags.has('s')) call.state.options.add(name);
+    else if (flags.has('u')) call.state.options.delete(name);
+  }
+};
+
+export const command: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'pVv');
+  call.report.output = undefined;
+  // Where a program is, or nothing: `$(command -v rm) x` runs rm.
+  if (flags.has('v') || flags.has('V')) return call.output?.write(undefined);
+  return again(call, operands, { functions: true });
+};
+
+export const builtin: Builtin = (call) => again(call, call.args, { functions: true });
+
+export const exec: Builtin = (call) => {
+  const { operands } = readOptions(call, 'cla:');
+  call.report.output = undefined;
+  if (operands.length === 0) {
+    if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
+    return;
+  }
+  const states = again(call, operands, { functions: true, builtins: true });
+  for (const state of states) state.isDone = true;
+  return states;
+};
+
+function again(call: BuiltinCall, words: readonly Word[], without: { functions?: boolean; builtins?: boolean }) {
+  if (words.length === 0) return [call.state];
+  const { state, frame, walker, name } = call;
+  const { assignments, stdin, inputs, output, span } = call;
+  return walker.runCall(
+    { words, assignments, effects: [], stdin, inputs, output, span, without, declared: call.declared },
+    state,
+    {
+      ...frame,
+      path: [...frame.path, name],
+    },
+  );
+}
+
+function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isApart = false) {
+  const { state, frame, walker } = call;
+  call.report.output = [];
+  if (isApart) call.report.output = undefined;
+  return walker.runText(
+    text,
+    isApart ? state.clone() : state,
+    {
+      ...frame,
+      path: [...frame.path, via],
+      depth: frame.depth + 1,
+      span,
+      stdin: call.stdin,
+      output: isApart ? undefined : call.output,
+    },
+    span,
+  );
+}
+
+function joinWords(words: readonly Word[]): Text {
+  return concat(...words.map((word, at) => (at > 0 ? [' ', ...word.pieces] : word.pieces)));
+}

@@ -1,0 +1,88 @@
+import type { Word } from '../../../protocol/shell.ts';
+import { pathTarget } from '../targets.ts';
+import { display, knownText, literalWord } from '../text.ts';
+import { lookUp } from '../variables.ts';
+import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+
+export const cd: Builtin = (call) => {
+  const { operands, isOpen } = readOptions(call, 'LPe@');
+  if (operands.length > 1 && !operands.some((word) => word.isSplit)) return;
+  const [operand] = operands;
+  if (isOpen && operand?.isSplit) return move(call, operand, undefined);
+  if (operand === undefined) return enter(call, homeWord(call));
+  if (knownText(operand.pieces) === '-') return back(call);
+  if (operand.pieces.length === 0) return;
+  enter(call, operand);
+};
+
+export const pushd: Builtin = (call) => {
+  const isTurn = call.args.some((word) => /^-\d+$/.test(knownText(word.pieces) ?? ''));
+  const { operands, flags } = isTurn ? { operands: call.args, flags: new Map() } : readOptions(call, 'n');
+  const { state } = call;
+  const [operand] = operands;
+  const text = operand && knownText(operand.pieces);
+  if (operand === undefined || text === undefined || /^[+-]\d+$/.test(text) || flags.has('n')) {
+    if (operand && text === undefined) {
+      state.folders.unshift(state.cwd);
+      return enter(call, operand);
+    }
+    const [top] = state.folders;
+    // Turned around in a way that is not followed.
+    state.folders = state.folders.map(() => undefined);
+    return move(call, undefined, operand === undefined && !flags.has('n') ? top : undefined);
+  }
+  state.folders.unshift(state.cwd);
+  enter(call, operand);
+};
+
+export const popd: Builtin = (call) => {
+  const { state } = call;
+  if (call.args.length > 0) {
+    state.folders = state.folders.map(() => undefined);
+    return move(call, undefined, undefined);
+  }
+  if (state.folders.length === 0) return;
+  move(call, undefined, state.folders.shift());
+};
+
+export const pwd: Builtin = ({ state, report }) => {
+  report.output = state.cwd === undefined ? undefined : [`${state.cwd}\n`];
+};
+
+function back(call: BuiltinCall): void {
+  const previous = lookUp('OLDPWD', call.state, call.walker.context)?.value;
+  move(call, undefined, previous && knownText(previous));
+}
+
+function enter(call: BuiltinCall, operand: Word): void {
+  const { state, walker } = call;
+  const first = operand.pieces[0];
+  const isBare = typeof first === 'string' && !/^(?:\/|\.\.?(?:\/|$))/.test(first);
+  const searched = lookUp('CDPATH', state, walker.context)?.value ?? [];
+  if (isBare && searched.length > 0) {
+    walker.journal.doubt('folder', `CDPATH decides where "cd ${display(operand.pieces)}" leads`, operand.span);
+    return move(call, operand, undefined);
+  }
+  move(call, operand, operand.isSplit ? undefined : pathTarget(operand, state.cwd).path);
+}
+
+function move({ state, report }: BuiltinCall, operand: Word | undefined, to: string | undefined): void {
+  const target = operand
+    ? pathTarget(operand, state.cwd)
+    : to === undefined
+      ? { text: '…', isPattern: false }
+      : { text: to, path: to, isPattern: false };
+  report.effects.push({ kind: 'read', target, note: 'cd' });
+  report.output = operand ? [] : undefined;
+  state.previousCwd = state.cwd;
+  state.cwd = to;
+  for (const name of ['PWD', 'OLDPWD']) state.variables.delete(name);
+}
+
+function homeWord({ state, walker, span }: BuiltinCall): Word {
+  const home = lookUp('HOME', state, walker.context)?.value;
+  const known = home && knownText(home);
+  return known === undefined
+    ? { pieces: [{ unknown: 'variable', name: 'HOME' }], isPattern: false, isSplit: false, span }
+    : literalWord(known, span);
+}

@@ -1,0 +1,28 @@
+import { knownText } from '../text.ts';
+import type { Builtin } from './builtin.ts';
+
+export const nothing: Builtin = () => {};
+
+/** break, continue */
+export const leave: Builtin = ({ walker, state }) => {
+  walker.loopExits.push(state.clone());
+  state.isDone = true;
+};
+
+/** Nobody asks what it prints. */
+export const prints: Builtin = ({ report }) => {
+  report.output = undefined;
+};
+
+export const exit: Builtin = ({ args, state }) => {
+  // `exit --help` and `exit 1 2` go on.
+  if (args.length === 0 || (args.length === 1 && /^\d+$/.test(knownText(args[0]?.pieces ?? []) ?? '')))
+    state.isDone = true;
+};
+
+export const returnBuiltin: Builtin = (call) => {
+  if (call.frame.calls.length === 0) return;
+  call.walker.returns.push(call.state.clone());
+  exit(call);
+  call.state.isReturned = call.state.isDone;
+};

@@ -1,0 +1,239 @@
+import type { Stdin, Word } from '../../../protocol/shell.ts';
+import { watchVariable } from '../environment.ts';
+import type { Variable } from '../state.ts';
+import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
+import { assign, forget, resolveName } from '../variables.ts';
+import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+
+const optionsOf: Readonly<Record<string, string>> = {
+  export: 'fnp',
+  readonly: 'aAfp',
+  declare: 'aAfFgiIlnprtux',
+  typeset: 'aAfFgiIlnprtux',
+  local: 'aAfFgiIlnprtux',
+};
+
+/** export, declare, typeset, local, readonly. */
+export const declare: Builtin = (call) => {
+  const { name, state, frame, walker } = call;
+  // Outside a function it is an error, and sets nothing.
+  if (name === 'local' && call.state.scopes.length === 0)
+    return walker.journal.doubt('arguments', '"local" stands in no function', call.span);
+  const { flags, operands, isOpen } = readOptions(
+    call,
+    optionsOf[name] ?? '',
+    name !== 'export' && name !== 'readonly',
+  );
+  if (isOpen) walker.journal.doubt('dynamic-code', `What "${name}" declares is known only at run time`, call.span);
+  if (flags.has('p')) {
+    if (operands.length > 0) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
+    return void (call.report.output = undefined);
+  }
+  if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
+  if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
+  const attributes: Partial<Variable> = {
+    ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
+    ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
+    ...(flags.has('i') ? { isInteger: true } : {}),
+    ...(flags.has('n') && name !== 'export' ? { isReference: true } : {}),
+    ...(flags.has('u') ? { letters: 'upper' as const } : flags.has('l') ? { letters: 'lower' as const } : {}),
+  };
+  for (const word of operands) {
+    const ready = call.declared?.get(word);
+    if (ready) {
+      hide(call, ready.name);
+      const { items, index } = ready;
+      assign(
+        ready.name,
+        ready.text,
+        { append: ready.append, items, index, attributes: items ? { ...attributes, isArray: true } : attributes },
+        state,
+        frame,
+        walker,
+        word.span,
+      );
+      continue;
+    }
+    const text = knownText(word.pieces);
+    const match = /^([A-Za-z_]\w*)(\[[^]*\])?(?:(\+?)=([^]*))?$/.exec(text ?? lead(word));
+    if (!match) {
+      if (text === undefined)
+        walker.journal.doubt('dynamic-code', `What "${name}" declares is known only at run time`, word.span);
+      walker.runHidden(word.pieces, state, frame, word.span, name);
+      continue;
+    }
+    const [, variable, index, plus, value] = match as unknown as [string, string, string?, string?, string?];
+    if (index) walker.runHidden([index], state, frame, word.span, name);
+    hide(call, variable);
+    if (value === undefined) {
+      assign(
+        variable,
+        undefined,
+        { attributes: flags.has('a') || flags.has('A') ? { ...attributes, isArray: true } : attributes },
+        state,
+        frame,
+        walker,
+        word.span,
+      );
+      continue;
+    }
+    // `declare "a=($(x))"` is read as an array once more.
+    if (value.startsWith('(')) walker.runHidden([value], state, frame, word.span, name);
+    const rest: Text =
+      text === undefined
+        ? [value, ...word.pieces.slice(1)].filter((piece) => piece !== '')
+        : value === ''
+          ? []
+          : [value];
+    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) forget(variable, state);
+    else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+  }
+};
+
+/** The text before the first unknown part. */
+function lead(word: Word): string {
+  return typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
+}
+
+/** `local` and `declare` in a function give back the old value at its end. */
+function hide({ name, state }: BuiltinCall, variable: string): void {
+  const scope = state.scopes.at(-1);
+  if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return;
+  scope.set(variable, state.variables.get(variable));
+}
+
+function exportFunctions({ state, report }: BuiltinCall, names: readonly Word[], isExported: boolean): void {
+  report.output = undefined;
+  for (const word of names) {
+    const name = knownText(word.pieces) ?? '';
+    const fn = state.functions.get(name);
+    if (fn && isExported) state.functions.set(name, { ...fn, isExported });
+  }
+}
+
+export const unset: Builtin = (call) => {
+  const { state, frame, walker } = call;
+  const { flags, operands } = readOptions(call, 'fvn');
+  for (const word of operands) {
+    walker.runHidden(word.pieces, state, frame, word.span, 'unset');
+    const name = knownText(word.pieces);
+    if (name === undefined) continue;
+    // A variable of that name goes before a function.
+    const isVariable = state.variables.get(name)?.value !== undefined || Object.hasOwn(walker.context.env, name);
+    if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
+    if (flags.has('f')) continue;
+    const target = flags.has('n') ? name : resolveName(name, state);
+    if (state.variables.get(target)?.isReadonly) continue;
+    if (/^\w+$/.test(name)) state.variables.set(target, { value: undefined });
+    else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
+  }
+};
+
+export const read: Builtin = (call) => {
+  const { state, frame, walker, span } = call;
+  const { flags, operands } = readOptions(call, 'ersa:d:i:n:N:p:t:u:');
+  const array = flags.get('a');
+  const names = array && array !== true ? [array] : operands.length > 0 ? operands : [];
+  // What the read of a loop or group gets is what others left over.
+  const isOwn = call.inputs.has(0) && !state.variables.has('IFS');
+  const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;
+  names.forEach((word, at) => {
+    walker.runHidden(word.pieces, state, frame, word.span, 'read');
+    const name = /^\w+/.exec(knownText(word.pieces) ?? '')?.[0];
+    if (name === undefined) return;
+    const value = line === undefined || array || names.length > 1 ? undefined : at === 0 ? line.trim() : '';
+    if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
+    else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
+    if (array) state.variables.set(name, { value: undefined, items: undefined, isArray: true });
+    if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
+  });
+  if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
+  // The rest of the input may be code as well when it is used as a number.
+  if (call.stdin.kind === 'text')
+    walker.runHidden(call.stdin.text.pieces.filter(looksIndexed), state, frame, span, 'read');
+};
+
+function looksIndexed(piece: Word['pieces'][number]): boolean {
+  return typeof piece === 'string' && /\w\[[^\]]*[$`]/.test(piece);
+}
+
+function firstLine(stdin: Stdin): string | undefined {
+  if (stdin.kind !== 'text') return undefined;
+  const text = knownText(stdin.text.pieces);
+  const line = text?.split('\n', 1)[0];
+  return line === undefined || line.includes('\\') ? undefined : line;
+}
+
+function inputOf(stdin: Stdin, name: string): { unknown: 'input'; name: string; from?: ReturnType<typeof sourcesOf> } {
+  const from = stdin.kind === 'pipe' ? stdin.from : stdin.kind === 'text' ? sourcesOf(stdin.text.pieces) : [];
+  return { unknown: 'input', name, ...(from.length > 0 ? { from } : {}) };
+}
+
+export const mapfile: Builtin = (call) => {
+  const { state, frame, walker, span } = call;
+  const { flags, operands } = readOptions(call, 'd:n:O:s:tu:C:c:');
+  const callback = flags.get('C');
+  if (callback && callback !== true) {
+    walker.runText(
+      [...callback.pieces, ' ', { unknown: 'arithmetic' }, ' ', { unknown: 'input' }],
+      state.clone(),
+      { ...frame, path: [...frame.path, 'mapfile -C'], depth: frame.depth + 1 },
+      span,
+    );
+  }
+  const word = operands[0];
+  if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
+  const name = word ? knownText(word.pieces) : 'MAPFILE';
+  if (name !== undefined && /^\w+$/.test(name))
+    state.variables.set(name, { value: undefined, items: undefined, isArray: true });
+};
+
+export const getopts: Builtin = ({ args, state }) => {
+  const name = knownText(args[1]?.pieces ?? []);
+  if (name !== undefined && /^\w+$/.test(name)) forget(name, state);
+  forget('OPTARG', state);
+  forget('OPTIND', state);
+};
+
+export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
+  for (const word of args) walker.number(word.pieces, state, frame, word.span);
+};
+
+export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
+  const doubt = (option: string) => walker.journal.doubt('arguments', `"set ${option}" is not followed`, span);
+  if (args.length === 0) return void (report.output = undefined);
+  let at = 0;
+  for (; at < args.length; at++) {
+    const option = knownText(args[at]?.pieces ?? []);
+    if (option === undefined || !/^[-+][a-zA-Z]+$/.test(option)) break;
+    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option)) doubt(option);
+    if (option.includes('o')) {
+      const name = knownText(args[++at]?.pieces ?? []);
+      if (name === undefined || name === 'posix') doubt(`-o ${name ?? '…'}`);
+      if (name === 'xtrace') state.options.add('xtrace');
+    }
+    if (/^-.*x/.test(option)) {
+      state.options.add('xtrace');
+      walker.runHidden(state.variables.get('PS4')?.value ?? [], state, frame, span, 'PS4');
+    }
+  }
+  const isEnd = knownText(args[at]?.pieces ?? []) === '--';
+  if (isEnd) at++;
+  if (!isEnd && at >= args.length) return;
+  const rest = args.slice(at);
+  state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
+};
+
+export const shift: Builtin = ({ args, state }) => {
+  const count = args.length === 0 ? 1 : Number(knownText(args[0]?.pieces ?? []) ?? Number.NaN);
+  if (!state.positional) return;
+  if (Number.isNaN(count)) state.positional = undefined;
+  else if (count >= 0 && count <= state.positional.length) state.positional = state.positional.slice(count);
+};
+
+export const test: Builtin = ({ args, state, frame, walker }) => {
+  args.forEach((word, at) => {
+    const before = knownText(args[at - 1]?.pieces ?? []);
+    if (before === '-v' || before === '-R') walker.runHidden(word.pieces, state, frame, word.span, 'test -v');
+  });
+};

@@ -1,0 +1,212 @@
+import type { ShellEffect, Word } from '../../protocol/shell.ts';
+import { limits } from './budget.ts';
+import type { Report } from './builtins/builtin.ts';
+import { builtins } from './builtins/index.ts';
+import { emit, type Known } from './emit.ts';
+import { watchVariable } from './environment.ts';
+import { runFunction } from './functions.ts';
+import { runNested } from './nested.ts';
+import { isSubstitution } from './redirects.ts';
+import { feedRemote } from './remote.ts';
+import type { State, Variable } from './state.ts';
+import { effectIn, pathTarget } from './targets.ts';
+import { concat, display, knownText, textOfWord } from './text.ts';
+import { assign } from './variables.ts';
+import type { Call, Frame, Walker } from './walker.ts';
+
+/** Runs words that are ready: a function, a builtin, or a program that somebody must know. */
+export function runCall(call: Call, state: State, frame: Frame, walker: Walker): State[] {
+  // What has been started is always in the plan, even if its own substitutions used up the rest.
+  if (!call.pending && (walker.budget.isSpent || --walker.budget.commands < 0)) return [state];
+  const { journal } = walker;
+  const before = { cwd: state.cwd };
+  const { result, commands, doubts } = journal.capture(() => {
+    for (const { name, value } of call.assignments) watchVariable(name, value.pieces, state, frame, walker, value.span);
+    return perform(call, state, frame, walker);
+  });
+  const own = { ...call, doubts: [...(call.doubts ?? []), ...doubts] };
+  const command = emit(own, result.known, before, frame, walker);
+  journal.commands.push(...feedRemote(command, call.pending ?? [], walker), ...commands);
+  return result.states;
+}
+
+interface Performed {
+  readonly known: Known;
+  readonly states: State[];
+}
+
+function perform(call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  const [word] = call.words as [Word];
+  const text = knownText(word.pieces);
+  if (text === undefined || word.isPattern) return performUnknown(word, call, state, frame, walker);
+  if (call.isGuess) walker.journal.doubt('dynamic-command', `"${text}" runs only if a variable is not set`, word.span);
+  return performNamed(text, call, state, frame, walker);
+}
+
+/** The name is not known: it is a doubt, and what it would be without the unknown part is planned as well. */
+function performUnknown(word: Word, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  const shown = display(word.pieces);
+  const last = word.pieces.at(-1);
+  // `"$DIR"/bin/tool` is a program of that name, wherever it is.
+  if (!word.isPattern && !word.isSplit && typeof last === 'string' && /\/[^/]+$/.test(last)) {
+    return performNamed(shown, call, state, frame, walker);
+  }
+  walker.journal.doubt('dynamic-command', `The program "${shown}" is known only at run time`, word.span);
+  call.output?.write(undefined);
+  const rest = call.words.slice(1);
+  const empty = word.pieces.filter((piece) => typeof piece === 'string').join('');
+  const readings: Word[][] = [];
+  if (empty !== '' && !word.isPattern) readings.push([{ ...word, pieces: [empty], isSplit: false }, ...rest]);
+  if (empty === '' && word.isSplit && rest.length > 0) readings.push(rest);
+  for (const words of readings) {
+    walker.runCall({ ...call, words, effects: [], pending: [], doubts: [], output: undefined }, state.clone(), frame);
+  }
+  return { known: { name: null, isBuiltin: false, isQuiet: false, isUnknown: true, effects: [] }, states: [state] };
+}
+
+function performNamed(text: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  const name = text.slice(text.lastIndexOf('/') + 1);
+  // A letter of another script looks like one of ours, and is another program.
+  // oxlint-disable-next-line no-control-regex
+  const odd = /[^\x20-\x7e]/u.exec(name);
+  if (odd) walker.journal.doubt('odd-characters', `The name of a program has ${codePoint(odd[0])} in it`, call.span);
+  const isPlain = !text.includes('/');
+  if (isPlain && !call.without?.functions) {
+    const alias = state.aliases.get(name);
+    if (alias) runAlias(alias, call, state, frame, walker);
+    const fn = state.functions.get(name);
+    if (fn) {
+      const known: Known = { name, isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
+      return {
+        known,
+        states: withAssignments(call, state, frame, walker, () => runFunction(name, fn, call, state, frame, walker)),
+      };
+    }
+  }
+  if (isPlain && !call.without?.builtins && builtins.has(name)) return performBuiltin(name, call, state, frame, walker);
+  return performProgram(text, name, call, state, frame, walker);
+}
+
+function performBuiltin(name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  const report: Report = { effects: [], output: [], isQuiet: true };
+  const args = call.words.slice(1);
+  const run = builtins.get(name)!;
+  const states = withAssignments(
+    call,
+    state,
+    frame,
+    walker,
+    () => run({ ...call, name, args, state, frame, walker, report }) ?? [state],
+  );
+  const described = walker.context.describe({ name, args, stdin: call.stdin });
+  const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
+  // What another command prints on its behalf, it has already said.
+  if (!speaksForItself.has(name)) call.output?.write(report.output);
+  return {
+    known: {
+      name,
+      sub: described?.sub,
+      isBuiltin: true,
+      isQuiet: described ? described.isQuiet : report.isQuiet,
+      isUnknown: false,
+      effects: [...report.effects, ...(speaksForItself.has(name) ? [] : more)],
+    },
+    states,
+  };
+}
+
+/** Builtins that run other commands. */
+const speaksForItself = new Set(['eval', 'command', 'builtin', 'exec', 'source', '.']);
+
+function performProgram(text: string, name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  const args = call.words.slice(1);
+  const hasFolder = text.includes('/');
+  const described = walker.context.describe({ name, args, stdin: call.stdin, ...(hasFolder ? { path: text } : {}) });
+  const effects: ShellEffect[] = (described?.effects ?? [])
+    .filter(({ target }) => !target || !isSubstitution(target, walker))
+    .map((effect) => effectIn(effect, state.cwd));
+  for (const doubt of described?.doubts ?? []) walker.journal.doubt('arguments', doubt, call.span);
+  const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
+  if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
+  for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
+  call.output?.write(name === 'cat' ? copied(call) : undefined);
+  return {
+    known: {
+      name,
+      sub: described?.sub,
+      isBuiltin: false,
+      isQuiet: (described?.isQuiet ?? false) && !isOwn,
+      isUnknown: described === undefined,
+      effects,
+    },
+    states: [state],
+  };
+}
+
+/** `cat` without a file prints what it reads: `"$(cat <<'END' …)"` is how long texts are written. */
+function copied(call: Call): readonly Word['pieces'][number][] | undefined {
+  const args = call.words.slice(1);
+  if (args.some((word) => knownText(word.pieces) !== '-') || args.length > 1) return undefined;
+  if (call.stdin.kind === 'text') return call.stdin.text.pieces;
+  return call.stdin.kind === 'pipe' ? call.stdin.text?.pieces : undefined;
+}
+
+/** A program that is given by its path is whatever stands in that file, not the program of that name. */
+function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): ShellEffect[] {
+  const [word] = call.words as [Word];
+  const target = pathTarget(word, state.cwd);
+  const path = word.isPattern ? undefined : target.path;
+  const own = path === undefined ? undefined : walker.files.get(path);
+  const script = own ? display(own) : path === undefined ? undefined : walker.context.readScript(path);
+  if (script !== undefined && /^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/.test(script)) {
+    const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
+    return runNested(nested, call, state, frame, walker);
+  }
+  return [{ kind: 'run', target }];
+}
+
+function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State, frame: Frame, walker: Walker): void {
+  const name = display(call.words[0]?.pieces ?? []);
+  walker.journal.doubt('dynamic-code', `"${name}" is an alias`, call.span);
+  if (frame.depth >= limits.depth) return;
+  const inner = state.clone();
+  inner.aliases.delete(name);
+  inner.positional = call.words.slice(1).map(textOfWord);
+  const path = [...frame.path, 'alias'];
+  walker.runText(
+    concat(alias, [' "$@"']),
+    inner,
+    { ...frame, path, depth: frame.depth + 1, output: undefined },
+    call.span,
+  );
+}
+
+/** Assignments before a builtin or a function hold only as long as it runs. */
+function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
+  if (call.assignments.length === 0) return run();
+  const before = new Map<string, Variable | undefined>();
+  for (const { name, value } of call.assignments) {
+    before.set(name, state.variables.get(name));
+    assign(
+      name,
+      value.pieces,
+      { attributes: { isExported: true }, isWatched: false },
+      state,
+      frame,
+      walker,
+      value.span,
+    );
+  }
+  const states = run();
+  for (const after of states) {
+    for (const [name, variable] of before) {
+      if (variable) after.variables.set(name, variable);
+      else after.variables.delete(name);
+    }
+  }
+  return states;
+}
+
+function codePoint(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,277 @@
+import { parse, type ArrayValue, type HereDoc, type Word as WordNode } from 'unbash';
+import type { Span } from '../../protocol/shell.ts';
+import { evaluate } from './arithmetic.ts';
+import { expandBraces } from './braces.ts';
+import { expandParameter, expandSimple, type Expanded } from './parameters.ts';
+import { scanHereDoc, scanWord, type Atom, type Expansion } from './scan.ts';
+import { FieldBuilder } from './splitting.ts';
+import { processFile, substitute } from './substitution.ts';
+import type { State } from './state.ts';
+import {
+  concat,
+  display,
+  hasPattern,
+  isUnknown,
+  knownText,
+  textOf,
+  type Field,
+  type Piece,
+  type Text,
+} from './text.ts';
+import { expandTilde } from './tilde.ts';
+import { lookUp } from './variables.ts';
+import { spanOf, type Frame, type Walker } from './walker.ts';
+
+/** Nothing in such a word is expanded, split or quoted. */
+const plain = /^[\w%+,./:@^=-]+$/;
+
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
+/** All expansions of a word, as in the arguments of a command. */
+export function fieldsOf(word: WordNode, state: State, frame: Frame, walker: Walker): Field[] {
+  walker.budget.takeSteps(1);
+  if (plain.test(word.text)) {
+    return [[{ piece: word.text, isQuoted: false }]];
+  }
+  const words = expandBraces(word, walker.budget);
+  if (!words) return splitFields(word, word, state, frame, walker);
+  const inner: Frame = { ...frame, span: spanOf(word, frame) };
+  return words.flatMap((each) => splitFields(each, word, state, inner, walker));
+}
+
+function splitFields(word: WordNode | undefined, outer: WordNode, state: State, frame: Frame, walker: Walker): Field[] {
+  if (!word) {
+    walker.journal.doubt('syntax', `"${outer.text.slice(0, 60)}" is not understood`, spanOf(outer, frame));
+    return [[{ piece: { unknown: 'substitution' }, isQuoted: false }]];
+  }
+  if (plain.test(word.text)) return [[{ piece: word.text, isQuoted: false }]];
+  const builder = new FieldBuilder();
+  const isAssignment = /^[A-Za-z_]\w*\+?=/.test(word.text);
+  expandAtoms(
+    expandTilde(scanWord(word), isAssignment ? 'argument' : 'word', state, walker.context),
+    builder,
+    word,
+    state,
+    frame,
+    walker,
+  );
+  builder.break();
+  return builder.fields;
+}
+
+/** Without splitting and patterns, as in the value of an assignment. */
+export function textOfValue(word: WordNode, state: State, frame: Frame, walker: Walker): Text {
+  if (plain.test(word.text)) return [word.text];
+  if (word.text === '') return [];
+  return textOf(joined(expandTilde(scanWord(word), 'value', state, walker.context), word, state, frame, walker));
+}
+
+export function quotedField(word: WordNode, state: State, frame: Frame, walker: Walker): Field {
+  return joined(scanWord(word, true), word, state, frame, walker);
+}
+
+export function patternField(word: WordNode, state: State, frame: Frame, walker: Walker): Field {
+  return joined(expandTilde(scanWord(word), 'word', state, walker.context), word, state, frame, walker);
+}
+
+export function hereDocText(doc: HereDoc, state: State, frame: Frame, walker: Walker): Text {
+  const { body, delimiter } = doc;
+  const stripsTabs = doc.operator === '<<-';
+  if (delimiter?.quoted ?? false) {
+    const text = stripsTabs ? body.text.replace(/^\t+/gm, '') : body.text;
+    return text === '' ? [] : [text];
+  }
+  const atoms = scanHereDoc(body, stripsTabs);
+  // Bash takes the quotes of `${x:-$""(code)}` away first, and then runs the code.
+  if (atoms.some((atom) => 'expansion' in atom && /^\$\{[^]*\$(?:\\\n)*"/.test(atom.expansion.text)))
+    walker.journal.doubt('dynamic-code', 'Quotes in a here-document may hide code', spanOf(body, frame));
+  return textOf(joined(atoms, body, state, frame, walker));
+}
+
+export function arrayItems(array: ArrayValue, state: State, frame: Frame, walker: Walker): readonly Text[] | undefined {
+  const items: Text[] = [];
+  let isKnown = true;
+  for (const element of array.elements) {
+    // `[key]=value`: the place of an item is not followed, the code in it is.
+    if (element.text.startsWith('[')) {
+      const text = textOfValue(element, state, frame, walker);
+      if (/^\[.*\]\+?=/s.test(display(text))) {
+        walker.runHidden(text, state, frame, spanOf(element, frame), '[]=');
+        isKnown = false;
+        continue;
+      }
+    }
+    for (const field of fieldsOf(element, state, frame, walker)) {
+      if (field.some((part) => isUnknown(part.piece) && !part.isQuoted)) isKnown = false;
+      items.push(namesOf(field));
+    }
+  }
+  return isKnown ? items : undefined;
+}
+
+/** The text of a field for a list that is kept; a pattern in it stands for the names of files. */
+export function namesOf(field: Field): Text {
+  const text = textOf(field);
+  return hasPattern(field) ? text.map((piece) => (typeof piece === 'string' ? { names: piece } : piece)) : text;
+}
+
+/** Runs the substitutions in a text that the shell expands once more, with what is known of it. */
+export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): void {
+  const code = display(text);
+  if (!/[$`]/.test(code) || frame.depth > 12 || !walker.budget.takeSteps(16) || !walker.budget.takeText(code.length))
+    return;
+  let body: HereDoc['body'] | undefined;
+  try {
+    const command = parse(`: <<SALLYPORT_TEXT\n${code}\nSALLYPORT_TEXT\n`).commands[0]?.command;
+    const doc = command?.type === 'Command' ? command.suffix[0] : undefined;
+    if (doc?.type === 'HereDoc') body = doc.body;
+  } catch {
+    // Nested too deep for the parser, and for bash.
+  }
+  if (!body) return;
+  const inner: Frame = { ...frame, span, depth: frame.depth + 1, path: [...frame.path, via], output: undefined };
+  const atoms = scanHereDoc(body, false);
+  const { commands, doubts } = walker.journal.capture(() => joined(atoms, { pos: 0, end: 0 }, state, inner, walker));
+  walker.journal.commands.push(...commands);
+  // What is no whole substitution is not run by bash either: `[$(]` is a pattern of grep.
+  for (const doubt of doubts) if (doubt.kind !== 'syntax') walker.journal.doubt(doubt.kind, doubt.text, doubt.span);
+}
+
+function joined(
+  atoms: readonly Atom[],
+  word: { readonly pos: number; readonly end: number },
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): Field {
+  const builder = new FieldBuilder();
+  expandAtoms(atoms, builder, word, state, frame, walker, true);
+  builder.break();
+  return builder.fields[0] ?? [];
+}
+
+function expandAtoms(
+  atoms: readonly Atom[],
+  builder: FieldBuilder,
+  word: { readonly pos: number; readonly end: number },
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  isOne = false,
+  isInner = false,
+): void {
+  for (const atom of atoms) {
+    if ('text' in atom) {
+      walker.budget.takeText(atom.text.length);
+      // What is written in a default outside quotes is split like its value.
+      if (isInner && !atom.isQuoted && !isOne) builder.addSplit(atom.text, fieldSeparators(state, walker), false);
+      else builder.add({ piece: atom.text, isQuoted: atom.isQuoted });
+    } else if ('unknown' in atom) builder.add({ piece: atom.unknown, isQuoted: true });
+    else if ('lost' in atom) {
+      walker.journal.doubt('syntax', `"${atom.lost}" is not understood`, spanOf(word, frame));
+      builder.add({ piece: { unknown: 'substitution' }, isQuoted: isOne });
+    } else {
+      const value = expandOne(atom.expansion, atom.isQuoted, state, frame, walker);
+      if (value.operand) {
+        // A default stands in the place of the variable, with its own quotes.
+        const inner = expandTilde(scanWord(value.operand), isOne ? 'value' : 'word', state, walker.context);
+        builder.isGuess = value.isGuess ?? false;
+        expandAtoms(inner, builder, value.operand, state, frame, walker, isOne, true);
+        builder.isGuess = false;
+      } else addExpanded(value, atom.isQuoted || value.isWhole === true, builder, state, walker, isOne);
+    }
+  }
+}
+
+function addExpanded(
+  value: Expanded,
+  isQuoted: boolean,
+  builder: FieldBuilder,
+  state: State,
+  walker: Walker,
+  isOne: boolean,
+): void {
+  const isGuess = value.isGuess ?? false;
+  for (const item of value.items)
+    for (const piece of item) if (typeof piece === 'string') walker.budget.takeText(piece.length);
+  if (walker.budget.isSpent) return;
+  if (isOne || (isQuoted && (value.isJoined || !value.isList))) {
+    const ifs = value.items.length > 1 ? separator(state, walker) : [];
+    const text = concat(...value.items.map((item, at) => (at > 0 ? [...ifs, ...item] : item)));
+    const isOpen = value.isList && text.some(isUnknown);
+    if (text.length === 0 && isQuoted) builder.add({ piece: '', isQuoted: true });
+    for (const piece of text) builder.add({ piece, isQuoted: isQuoted && !(isOpen && isUnknown(piece)), isGuess });
+  } else if (isQuoted) {
+    value.items.forEach((item, at) => {
+      if (at > 0) builder.breakAlways();
+      if (item.length === 0) builder.add({ piece: '', isQuoted: true });
+      // A list that is not known may be no word, or many.
+      for (const piece of item) builder.add({ piece, isQuoted: !isOpenList(value, piece), isGuess });
+    });
+  } else {
+    const ifs = fieldSeparators(state, walker);
+    value.items.forEach((item, at) => {
+      if (at > 0) builder.break();
+      for (const piece of item) builder.addSplit(piece, ifs, isGuess);
+    });
+  }
+}
+
+function isOpenList(value: Expanded, piece: Piece): boolean {
+  return (
+    value.items.length === 1 &&
+    isUnknown(piece) &&
+    (piece.name === '@' || piece.name === '*' || value.items[0]?.length === 1)
+  );
+}
+
+function expandOne(part: Expansion, isQuoted: boolean, state: State, frame: Frame, walker: Walker): Expanded {
+  if (!walker.budget.takeSteps(2)) return single([{ unknown: 'substitution' }]);
+  try {
+    return expandPart(part, isQuoted, state, frame, walker);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    walker.journal.doubt('too-deep', 'It is nested too deeply', spanOf(part, frame));
+    return single([{ unknown: 'substitution' }]);
+  }
+}
+
+function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Frame, walker: Walker): Expanded {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return expandSimple(part.text.slice(1), state, walker);
+    case 'ParameterExpansion':
+      return expandParameter(part, isQuoted, state, frame, walker);
+    case 'ArithmeticExpansion': {
+      if (part.text.length > 2_000) throw new RangeError('A number that is longer than anybody writes');
+      const { expression } = part;
+      if (!expression) {
+        walker.runHidden([part.text.slice(2)], state, frame, spanOf(part, frame), '$(( ))');
+        return single([/\w/.test(part.text) ? { unknown: 'arithmetic' } : '0']);
+      }
+      const value = evaluate(expression, state, frame, walker, spanOf(part, frame));
+      return single([value === undefined ? { unknown: 'arithmetic' } : String(value)]);
+    }
+    case 'CommandExpansion':
+      return single(substitute(part, state, frame, walker));
+    case 'ProcessSubstitution':
+      return { ...single([processFile(part, state, frame, walker)]), isWhole: true };
+  }
+}
+
+/** Undefined when it is known only at run time. */
+function fieldSeparators(state: State, walker: Walker): string | undefined {
+  const ifs = lookUp('IFS', state, walker.context)?.value;
+  return ifs === undefined ? ' \t\n' : knownText(ifs);
+}
+
+function separator(state: State, walker: Walker): Text {
+  const first = (fieldSeparators(state, walker) ?? ' ').slice(0, 1);
+  return first === '' ? [] : [first];
+}
+
+function single(text: Text): Expanded {
+  return { items: [text], isList: false, isJoined: false };
+}

@@ -1,0 +1,1 @@
+export { planBash } from './plan.ts';

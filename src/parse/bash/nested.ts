@@ -1,0 +1,186 @@
+import type { Nested, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
+import { runInOtherShell } from '../other-shell.ts';
+import { limits } from './budget.ts';
+import { isSubstitution } from './redirects.ts';
+import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
+import type { State } from './state.ts';
+import { pathTarget } from './targets.ts';
+import { display, isUnknown, knownText, textOfWord } from './text.ts';
+import { assign } from './variables.ts';
+import type { Call, Frame, Walker } from './walker.ts';
+
+/** Code that runs in the shell itself, and what comes after it. */
+export interface Sourced {
+  states: State[];
+}
+
+/** Runs the code that a program brings along; gives back what the program itself does by it. */
+export function runNested(
+  nested: Nested,
+  call: Call,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  sourced?: Sourced,
+): ShellEffect[] {
+  const { journal } = walker;
+  if (frame.depth >= limits.depth) {
+    journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, call.span);
+    return [];
+  }
+  const inner: Frame = {
+    ...frame,
+    path: [...frame.path, nested.via],
+    span: call.span,
+    stdin: call.stdin,
+    output: call.output,
+    depth: frame.depth + 1,
+    calls: [],
+  };
+  const child = sourced ? state : state.child((name) => Object.hasOwn(walker.context.env, name));
+  for (const { name, value } of sourced ? [] : call.assignments)
+    assign(name, value.pieces, exported, child, inner, walker, value.span);
+  if (nested.cwd) child.cwd = pathTarget(nested.cwd, state.cwd).path;
+  switch (nested.kind) {
+    case 'argv':
+      return runArgv(nested, call, child, inner, walker);
+    case 'script':
+      return runCode(nested, nested.text, nested.text.span, child, inner, walker, sourced);
+    case 'input':
+      return runInput(nested, call.stdin, call, child, inner, walker, sourced);
+    case 'file':
+      return runFile(nested, nested.path, call, child, inner, walker, sourced);
+  }
+}
+
+const exported = { attributes: { isExported: true }, isWatched: false };
+
+type OfKind<K extends Nested['kind']> = Extract<Nested, { kind: K }>;
+
+function runArgv(nested: OfKind<'argv'>, call: Call, child: State, frame: Frame, walker: Walker): ShellEffect[] {
+  for (const { name, value } of nested.assignments ?? [])
+    assign(name, value.pieces, exported, child, frame, walker, value.span);
+  const more: Word = { pieces: [{ unknown: 'argument' }], isPattern: false, isSplit: true, span: call.span };
+  const words = nested.more ? [...nested.words, more] : nested.words;
+  if (words.length === 0) return [];
+  walker.runCall(
+    {
+      words,
+      assignments: [...call.assignments, ...(nested.assignments ?? [])],
+      effects: [],
+      stdin: call.stdin,
+      inputs: call.inputs,
+      output: call.output,
+      span: spanOfWords(words, call),
+      without: { functions: true, builtins: true },
+    },
+    child,
+    { ...frame, span: undefined },
+  );
+  return [];
+}
+
+function runCode(
+  nested: Exclude<Nested, OfKind<'argv'>>,
+  text: Word,
+  span: Word['span'],
+  child: State,
+  frame: Frame,
+  walker: Walker,
+  sourced?: Sourced,
+): ShellEffect[] {
+  if (nested.shell !== 'bash') {
+    runInOtherShell({ shell: nested.shell, text: text.pieces, span }, { cwd: child.cwd, path: frame.path }, walker);
+    return isRemoteWord(text, walker) ? [remoteScript] : [];
+  }
+  const { positional, shellName } = child;
+  const args = nested.args;
+  // A sourced file without arguments sees those of the shell.
+  if (!sourced || (args?.length ?? 0) > 1)
+    child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
+  if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
+  const states = walker.runText(text.pieces, child, { ...frame, span }, span);
+  if (sourced) {
+    for (const state of states) {
+      Object.assign(state, { positional, shellName });
+      // `return` ends the file only.
+      if (state.isReturned) state.isDone = state.isReturned = false;
+    }
+    sourced.states = states;
+  }
+  return isRemoteWord(text, walker) ? [remoteScript] : [];
+}
+
+function runInput(
+  nested: Exclude<Nested, OfKind<'argv'>>,
+  stdin: Stdin,
+  call: Call,
+  child: State,
+  frame: Frame,
+  walker: Walker,
+  sourced?: Sourced,
+): ShellEffect[] {
+  const rest: Frame = { ...frame, stdin: { kind: 'inherited' } };
+  if (stdin.kind === 'inherited') return [];
+  if (stdin.kind === 'file')
+    return runFile(nested, stdin.path, { ...call, stdin: { kind: 'inherited' } }, child, rest, walker, sourced);
+  const effects = isRemoteInput(stdin, walker) ? [remoteScript] : [];
+  if (stdin.text && stdin.text.pieces.some((piece) => typeof piece === 'string')) {
+    return [...runCode(nested, stdin.text, call.span, child, rest, walker, sourced), ...effects].slice(0, 1);
+  }
+  if (stdin.text === undefined || stdin.text.pieces.length > 0) {
+    walker.journal.doubt(
+      'dynamic-code',
+      `What "${display(call.words[0]?.pieces ?? [])}" reads is run as code`,
+      call.span,
+    );
+  }
+  return effects;
+}
+
+function runFile(
+  nested: Exclude<Nested, OfKind<'argv'>>,
+  path: Word,
+  call: Call,
+  child: State,
+  frame: Frame,
+  walker: Walker,
+  sourced?: Sourced,
+): ShellEffect[] {
+  const known = knownText(path.pieces);
+  const descriptor = known === undefined ? null : /^(?:-|\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/(\d+))$/.exec(known);
+  if (descriptor) {
+    const number = Number(descriptor[1] ?? 0);
+    const stdin: Stdin = call.inputs.get(number) ?? (number === 0 ? call.stdin : { kind: 'pipe', from: [] });
+    return runInput(nested, stdin, call, child, frame, walker, sourced);
+  }
+  const [piece] = path.pieces;
+  if (isSubstitution(path, walker) && piece !== undefined && isUnknown(piece)) {
+    const content = walker.contents.get(piece);
+    const text: Word = { ...path, pieces: content ? displayed(content) : [piece] };
+    const effects = runCode(nested, text, path.span, child, frame, walker, sourced);
+    return effects.length > 0 || !isRemoteWord(path, walker) ? effects : [remoteScript];
+  }
+  const target = pathTarget(path, child.cwd);
+  const run: ShellEffect = { kind: 'run', target };
+  if (path.pieces.length > 0 && path.pieces.every((piece) => typeof piece !== 'string')) {
+    walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
+  }
+  if (target.path === undefined || path.isPattern) return [run];
+  const own = walker.files.get(target.path);
+  const read = own ? undefined : walker.context.readScript(target.path);
+  const script = own ? displayed(own) : read === undefined ? undefined : [read];
+  if (script === undefined) return [run];
+  const text: Word = { ...path, pieces: script, isPattern: false, isSplit: false };
+  return [run, ...runCode(nested, text, path.span, child, frame, walker, sourced)];
+}
+
+function displayed(text: readonly (Word['pieces'][number] | { readonly names: string })[]): Word['pieces'] {
+  return text.map((piece) => (typeof piece === 'object' && 'names' in piece ? piece.names : piece));
+}
+
+function spanOfWords(words: readonly Word[], call: Call): Word['span'] {
+  const start = Math.min(...words.slice(0, 100).map((word) => word.span.start));
+  const end = Math.max(...words.slice(0, 100).map((word) => word.span.end));
+  return start >= call.span.start && end <= call.span.end ? { start, end } : call.span;
+}

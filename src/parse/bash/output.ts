@@ -1,0 +1,31 @@
+import { append, isUnknown, type Piece, type Text } from './text.ts';
+
+/** Takes what commands print. */
+export interface Output {
+  /** Undefined when it is known only at run time. */
+  write(text: Text | undefined): void;
+}
+
+export class Capture implements Output {
+  readonly pieces: Piece[] = [];
+
+  write(text: Text | undefined): void {
+    if (text === undefined) {
+      const last = this.pieces.at(-1);
+      if (typeof last === 'object' && 'unknown' in last && last.from === undefined) return;
+      this.pieces.push({ unknown: 'substitution' });
+    } else for (const piece of text) append(this.pieces, piece);
+  }
+}
+
+/** For what runs only perhaps, or nobody knows how often. */
+export function perhaps(output: Output | undefined): Output | undefined {
+  return output && { write: () => output.write(undefined) };
+}
+
+/** What is printed, with something unknown before it unless all of it is printed for sure. */
+export function certain(pieces: Text, isCertain: boolean): Text {
+  return isCertain || pieces.length === 0 || (typeof pieces[0] === 'object' && isUnknown(pieces[0]))
+    ? pieces
+    : [{ unknown: 'substitution' }, ...pieces];
+}

@@ -1,0 +1,37 @@
+import type { CommandNode, PipelineNode, AndOr, Statement } from 'unbash';
+import type { State } from './state.ts';
+
+/** Builtins that print their words and cannot fail, and `cat`, which prints what it reads. */
+const printers = new Set(['echo', 'printf', 'cat', 'true', ':', 'pwd']);
+
+/**
+ * Whether all that such code prints is printed for sure. `$(exit; echo ls) rm x` runs rm, and so does every other
+ * way to leave early: a failed expansion, `set -e`, a cd that does not work.
+ */
+export function printsForSure(statements: readonly Statement[], state: State): boolean {
+  return statements.every(({ command, background }) => !background && isSure(command, state));
+}
+
+export function isSure(node: PipelineNode | AndOr | CommandNode, state: State): boolean {
+  switch (node.type) {
+    case 'Command':
+      return (
+        node.name !== undefined &&
+        node.prefix.length === 0 &&
+        printers.has(node.name.text) &&
+        !state.functions.has(node.name.text) &&
+        !state.aliases.has(node.name.text) &&
+        node.suffix.every((item) => item.type !== 'Redirect' && !('text' in item && mayFail.test(item.text)))
+      );
+    case 'Pipeline':
+      return node.commands.every((command) => isSure(command, state));
+    case 'BraceGroup':
+    case 'Subshell':
+      return printsForSure(node.body.commands, state);
+    default:
+      return false;
+  }
+}
+
+/** Expansions that end the shell, or the line, when they go wrong. */
+const mayFail = /\$\{[^}]*[?:!@]|\$\(\(|\$\[/;

@@ -1,0 +1,152 @@
+import { parse, type ParsedScript } from 'unbash';
+import type { PlanContext, ShellPlan, Span } from '../../protocol/shell.ts';
+import { arithmeticText } from './arithmetic.ts';
+import { Budget, limits } from './budget.ts';
+import { runCall } from './calls.ts';
+import { fieldsOf, patternField, quotedField, runHidden, textOfValue } from './expansion.ts';
+import { hasForkBomb, looksLikeForkBomb } from './fork-bomb.ts';
+import { clip, findOddCharacters } from './gate.ts';
+import { Journal, withoutRepeats } from './journal.ts';
+import { State } from './state.ts';
+import { runCompound, runStatements } from './statements.ts';
+import { isUnknown, type Text } from './text.ts';
+import type { Frame, Walker } from './walker.ts';
+
+/**
+ * Says what a text would run in bash, as far as that can be known before it runs.
+ * What is not understood is a doubt, never left out; nothing is thrown.
+ */
+export function planBash(text: string, context: PlanContext): ShellPlan {
+  const walker = createWalker(context);
+  const { journal } = walker;
+  const whole: Span = { start: 0, end: text.length };
+  try {
+    const clipped = clip(text);
+    if (clipped.doubt) journal.doubt(clipped.doubt.kind, clipped.doubt.text, whole);
+    const script = read(clipped.text, walker, whole);
+    const odd = findOddCharacters(clipped.text, () => script);
+    if (odd) journal.doubt(odd.kind, odd.text, odd.span);
+    if (!script || script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
+    if (script) {
+      const state = new State(context.cwd, context.env['OLDPWD']);
+      walker.runScript(script, state, outermost);
+      runUncalled(walker, state);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) journal.doubt('syntax', 'It could not be read', whole);
+    journal.doubt('too-deep', 'It is nested too deeply', whole);
+  }
+  if (walker.budget.isCut)
+    journal.doubt('too-large', `It runs more than ${limits.commands} commands, or has too many words`, whole);
+  const commands = journal.hasRepeats ? withoutRepeats(journal.commands) : journal.commands;
+  return { shell: 'bash', text, commands, doubts: journal.doubts, isForkBomb: journal.isForkBomb };
+}
+
+const outermost: Frame = {
+  path: [],
+  span: undefined,
+  stdin: { kind: 'inherited' },
+  output: undefined,
+  depth: 0,
+  calls: [],
+};
+
+function createWalker(context: PlanContext): Walker {
+  const walker: Walker = {
+    context,
+    budget: new Budget(),
+    journal: new Journal(),
+    contents: new WeakMap(),
+    files: new Map(),
+    fetched: new Set(),
+    called: new Set(),
+    defined: new Map(),
+    loopExits: [],
+    returns: [],
+    run: (statements, state, frame) => runStatements(statements, state, frame, walker),
+    runScript: (script, state, frame) => runScript(script, state, frame, walker),
+    runBody: (body, state, frame) => runCompound(body, state, frame, walker),
+    runText: (text, state, frame, span) => runText(text, state, frame, span, walker),
+    runCall: (call, state, frame) => runCall(call, state, frame, walker),
+    fields: (word, state, frame) => fieldsOf(word, state, frame, walker),
+    quoted: (word, state, frame) => quotedField(word, state, frame, walker),
+    pattern: (word, state, frame) => patternField(word, state, frame, walker),
+    text: (word, state, frame) => textOfValue(word, state, frame, walker),
+    number: (text, state, frame, span) => arithmeticText(text, state, frame, walker, span),
+    runHidden: (text, state, frame, span, via) => runHidden(text, state, frame, span, via, walker),
+  };
+  return walker;
+}
+
+function read(text: string, walker: Walker, span: Span): ParsedScript | undefined {
+  try {
+    const script = parse(text);
+    if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
+    return script;
+  } catch {
+    walker.journal.doubt('too-deep', 'It is nested too deeply', span);
+    // What stands before may still be read.
+    return text.length > 4_096 ? read(text.slice(0, 2_048), walker, span) : undefined;
+  }
+}
+
+function runScript(script: ParsedScript, state: State, frame: Frame, walker: Walker): State[] {
+  const span = frame.span ?? { start: script.pos, end: script.end };
+  const { errors } = script;
+  if (errors?.[0]) {
+    const at = errors[0].pos;
+    walker.journal.doubt(
+      'syntax',
+      `It cannot be read as bash: ${errors[0].message}`,
+      frame.span ?? { start: at, end: Math.max(at, script.end) },
+    );
+  }
+  if (frame.depth > limits.depth) {
+    walker.journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, span);
+    frame.output?.write(undefined);
+    return [state];
+  }
+  return runStatements(script.commands, state, frame, walker);
+}
+
+/** Unknown parts become variables that nobody can read, so that the rest of the code is seen. */
+function runText(text: Text, state: State, frame: Frame, span: Span, walker: Walker): State[] {
+  const { journal } = walker;
+  let code = '';
+  text.forEach((piece, at) => {
+    if (typeof piece === 'string') code += piece;
+    else if (!isUnknown(piece)) code += piece.names;
+    else {
+      const name = `sallyport_unknown_${at}`;
+      state.variables.set(name, { value: [piece] });
+      code += piece.unknown === 'argument' ? `"\${${name}}"` : `\${${name}}`;
+    }
+  });
+  if (text.some(isCode)) journal.doubt('dynamic-code', 'Text that is known only at run time is run as code', span);
+  if (text.length > 0 && text.every(isCode)) return [state];
+  if (frame.depth > limits.depth) {
+    journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, span);
+    return [state];
+  }
+  const clipped = clip(code);
+  if (clipped.doubt) journal.doubt(clipped.doubt.kind, clipped.doubt.text, span);
+  const script = walker.budget.takeText(clipped.text.length) ? read(clipped.text, walker, span) : undefined;
+  if (!script) return [state];
+  if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
+  return runScript(script, state, { ...frame, span }, walker);
+}
+
+function isCode(piece: Text[number]): boolean {
+  return isUnknown(piece) && piece.unknown !== 'arithmetic' && piece.unknown !== 'argument';
+}
+
+/** A function that nobody calls here may be called by what comes after. */
+function runUncalled(walker: Walker, state: State): void {
+  for (const [name, fn] of walker.defined) {
+    if (walker.called.has(name) || walker.budget.isSpent) continue;
+    walker.called.add(name);
+    const inner = state.clone();
+    inner.positional = undefined;
+    walker.runBody(fn.body, inner, { ...outermost, span: fn.span, path: [name], calls: [{ name, state: inner }] });
+  }
+}

@@ -1,0 +1,181 @@
+import type { Redirection } from 'unbash';
+import type { ProgramEffect, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
+import { hereDocText } from './expansion.ts';
+import { Capture, certain } from './output.ts';
+import type { State } from './state.ts';
+import { effectIn, pathTarget } from './targets.ts';
+import { concat, isUnknown, knownText, literalWord, wordOf, type Text } from './text.ts';
+import { spanOf, type Frame, type Walker } from './walker.ts';
+
+export interface Redirected {
+  readonly effects: readonly ShellEffect[];
+  /** What it reads, when a redirect says so. */
+  readonly stdin: Stdin | undefined;
+  readonly inputs: ReadonlyMap<number, Stdin>;
+  /** What it prints goes elsewhere. */
+  readonly isOutputTaken: boolean;
+  /** The file it goes to. */
+  readonly file?: { readonly path: string; readonly isAppended: boolean } | undefined;
+}
+
+const untouched: Redirected = { effects: [], stdin: undefined, inputs: new Map(), isOutputTaken: false };
+
+/** What redirects read, write and contact. */
+export function redirect(redirects: readonly Redirection[], state: State, frame: Frame, walker: Walker): Redirected {
+  if (redirects.length === 0) return untouched;
+  const effects: ShellEffect[] = [];
+  const inputs = new Map<number, Stdin>();
+  let isOutputTaken = false;
+  let file: Redirected['file'];
+  const add = (effect: ProgramEffect) => effects.push(effectIn(effect, state.cwd));
+  for (const node of redirects) {
+    if (!walker.budget.takeSteps(3)) break;
+    const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+    const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
+    if (node.type !== 'Redirect') {
+      const text =
+        node.type === 'HereDoc'
+          ? hereDocText(node, state, frame, walker)
+          : hereString(node.target, state, frame, walker);
+      if (!isVariable) inputs.set(descriptor ?? 0, { kind: 'text', text: wordOfText(text, node, frame) });
+      continue;
+    }
+    if (!node.target) {
+      walker.journal.doubt('syntax', 'A redirect has no target', spanOf(node, frame));
+      continue;
+    }
+    if (afterClosing(node) !== undefined) {
+      if (node.operator === '>&' && !isVariable && (descriptor ?? 1) === 1) [isOutputTaken, file] = [true, undefined];
+      if (node.operator === '<&' && !isVariable)
+        inputs.set(descriptor ?? 0, { kind: 'text', text: literalWord('', spanOf(node, frame)) });
+      continue;
+    }
+    const [field = [], ...more] = walker.fields(node.target, state, frame);
+    if (more.length > 0) walker.journal.doubt('syntax', 'A redirect has more than one target', spanOf(node, frame));
+    const target = wordOf(field, spanOf(node.target, frame));
+    const input = node.operator === '<' || node.operator === '<>' || node.operator === '<&';
+    const isCopy =
+      (node.operator === '>&' || node.operator === '<&') &&
+      isDescriptor(target, descriptor !== undefined || isVariable);
+    if (input && !isVariable && (descriptor ?? 0) >= 0)
+      inputs.set(descriptor ?? 0, inputOf(node.operator, target, inputs, frame, walker));
+    if (!input && !isVariable && (descriptor ?? 1) === 1) {
+      isOutputTaken = knownText(target.pieces) !== '/dev/stdout';
+      const path = isCopy || target.isPattern ? undefined : pathTarget(target, state.cwd).path;
+      file = path === undefined ? undefined : { path, isAppended: node.operator.endsWith('>>') };
+    }
+    if (isCopy) continue;
+    const contact = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/.exec(knownText(target.pieces) ?? '');
+    if (contact) add({ kind: 'contact', target: literalWord(contact[1] as string, target.span), note: 'redirect' });
+    else if (isSubstitution(target, walker)) continue;
+    else if (isTerminal(target)) add({ kind: 'terminal', target });
+    else if (!isDevice(target)) {
+      if (node.operator !== '<') add({ kind: 'write', target, note: 'redirect' });
+      if (node.operator === '<' || node.operator === '<>' || node.operator === '<&')
+        add({ kind: 'read', target, note: 'redirect' });
+    }
+  }
+  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file };
+}
+
+/** `>&-` ends at its `-`; what touches it is the next word: `rm >&--rf x` runs `rm -rf x`. */
+export function afterClosing(node: Redirection): string | undefined {
+  if (node.type !== 'Redirect' || (node.operator !== '>&' && node.operator !== '<&')) return undefined;
+  return /^-([^]+)$/.exec(node.target?.text ?? '')?.[1];
+}
+
+/** Input that several commands read from: what one of them gets, another has left over. */
+export function shared(stdin: Stdin): Stdin {
+  if (stdin.kind === 'inherited' || stdin.kind === 'file' || !stdin.text) return stdin;
+  return { ...stdin, text: { ...stdin.text, pieces: [{ unknown: 'input' }, ...stdin.text.pieces] } };
+}
+
+/** Runs something with its output where the redirects send it, and remembers what is then in the file. */
+export function withOutput<T>(
+  redirected: Redirected,
+  isCertain: boolean,
+  frame: Frame,
+  walker: Walker,
+  run: (output: Frame['output']) => T,
+): T {
+  const { file, isOutputTaken } = redirected;
+  if (!file) return run(isOutputTaken ? undefined : frame.output);
+  const capture = new Capture();
+  const start = walker.journal.commands.length;
+  const result = run(capture);
+  const from = walker.journal.commands.slice(start);
+  const written = certain(capture.pieces, isCertain).map((piece) => (isUnknown(piece) ? { ...piece, from } : piece));
+  const before = file.isAppended ? (walker.files.get(file.path) ?? [{ unknown: 'input' as const }]) : [];
+  walker.files.set(file.path, concat(before, written));
+  return result;
+}
+
+/** Files that are the process's own streams, or keep nothing. */
+export function isDevice(word: Word): boolean {
+  const path = knownText(word.pieces)?.replace(/\/{2,}/g, '/');
+  return path !== undefined && /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|fd\/\d+)$/.test(path);
+}
+
+function isTerminal(word: Word): boolean {
+  return knownText(word.pieces) === '/dev/tty';
+}
+
+/** A word that is a process substitution and nothing else. */
+export function isSubstitution(word: Word, walker: Walker): boolean {
+  const [piece] = word.pieces;
+  return word.pieces.length === 1 && typeof piece === 'object' && walker.contents.has(piece);
+}
+
+/** `>&2`, `<&-`, `>&3-`: another name for what is open already. */
+function isDescriptor(word: Word, hasDescriptor: boolean): boolean {
+  const known = knownText(word.pieces);
+  if (known !== undefined) return /^(?:\d+-?|-)$/.test(known);
+  return hasDescriptor || word.pieces.every((piece) => typeof piece === 'object' && piece.unknown === 'arithmetic');
+}
+
+function inputOf(
+  operator: string,
+  target: Word,
+  inputs: ReadonlyMap<number, Stdin>,
+  frame: Frame,
+  walker: Walker,
+): Stdin {
+  const known = knownText(target.pieces);
+  if (operator === '<&' && known === '-') return { kind: 'text', text: literalWord('', target.span) };
+  if (operator === '<&' && known !== undefined && /^\d+-?$/.test(known)) {
+    const number = Number.parseInt(known, 10);
+    return inputs.get(number) ?? (number === 0 ? frame.stdin : { kind: 'pipe', from: [] });
+  }
+  const descriptor = /^\/dev\/(?:fd\/(\d+)|stdin)$/.exec(known ?? '');
+  if (descriptor) return inputs.get(Number(descriptor[1] ?? 0)) ?? frame.stdin;
+  if (/^\/dev\/(?:tcp|udp)\//.test(known ?? '')) return { kind: 'file', path: target };
+  if (operator === '<&') return { kind: 'pipe', from: [] };
+  if (known === '/dev/null') return { kind: 'text', text: literalWord('', target.span) };
+  const [piece] = target.pieces;
+  if (isSubstitution(target, walker) && piece !== undefined && isUnknown(piece)) {
+    const content = walker.contents.get(piece);
+    const text = content && {
+      pieces: content.map((piece) => (typeof piece === 'object' && 'names' in piece ? piece.names : piece)),
+    };
+    return {
+      kind: 'pipe',
+      from: piece.from ?? [],
+      ...(text ? { text: { ...text, isPattern: false, isSplit: false, span: target.span } } : {}),
+    };
+  }
+  return { kind: 'file', path: target };
+}
+
+function hereString(node: Parameters<Walker['text']>[0] | undefined, state: State, frame: Frame, walker: Walker): Text {
+  return concat(node ? walker.text(node, state, frame) : [], ['\n']);
+}
+
+function wordOfText(text: Text, node: { readonly pos: number; readonly end: number }, frame: Frame): Word {
+  return {
+    ...wordOf(
+      text.map((piece) => ({ piece, isQuoted: true })),
+      spanOf(node, frame),
+    ),
+    isPattern: false,
+  };
+}

@@ -1,0 +1,115 @@
+import type { Assignment, Command } from 'unbash';
+import type { Span, Word } from '../../protocol/shell.ts';
+import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
+import { isPlain } from './expansion.ts';
+import { isSure } from './plain-output.ts';
+import { afterClosing, redirect, withOutput } from './redirects.ts';
+import type { State } from './state.ts';
+import { literalWord, wordOf } from './text.ts';
+import { emit } from './emit.ts';
+import { spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
+
+/** A command of words, assignments and redirects. */
+export function runCommand(node: Command, state: State, frame: Frame, walker: Walker): State[] {
+  if (walker.budget.isSpent || --walker.budget.commands < 0) return [state];
+  const span = spanOf(node, frame);
+  const { result, commands, doubts } = walker.journal.capture(() => prepare(node, state, frame, walker));
+  const { words, redirected, prefix, declared, isGuess } = result;
+  const call: Call = {
+    words,
+    assignments: prefix.map(({ value, word }) => ({ name: value.name, value: word })),
+    effects: redirected.effects,
+    stdin: redirected.stdin ?? state.stdin ?? frame.stdin,
+    inputs: redirected.inputs,
+    output: undefined,
+    span,
+    isGuess,
+    declared,
+    pending: commands,
+    doubts,
+  };
+  if (words.length > 0) {
+    return withOutput(redirected, isPrinter(node, state), frame, walker, (output) =>
+      walker.runCall({ ...call, output }, state, frame),
+    );
+  }
+  walker.budget.commands++;
+  // `$(< file)` prints the file, `> file` empties it.
+  withOutput(redirected, true, frame, walker, (output) => {
+    if (redirected.stdin && prefix.length === 0) output?.write(undefined);
+  });
+  if (doubts.length > 0 || redirected.effects.length > 0) {
+    const path = prefix.length > 0 ? frame.path : [...frame.path, 'redirect'];
+    emit({ ...call, words: [literalWord(':', span)] }, shellOnly, state, { ...frame, path }, walker);
+  }
+  walker.journal.commands.push(...commands);
+  return [state];
+}
+
+/** With the redirects left aside, which are why it is asked. */
+function isPrinter(node: Command, state: State): boolean {
+  const { name, prefix } = node;
+  const suffix = node.suffix.filter((item) => item.type !== 'Redirect');
+  return isSure(
+    { type: 'Command', pos: node.pos, end: node.end, name, prefix, suffix, args: [], redirects: [] },
+    state,
+  );
+}
+
+const shellOnly = { name: ':', isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
+
+interface Prepared {
+  words: Word[];
+  prefix: { value: Declared; node: Assignment; word: Word }[];
+  declared: Map<Word, Declared>;
+  redirected: ReturnType<typeof redirect>;
+  isGuess: boolean;
+}
+
+/** Expands everything, in the order of bash: words, redirects, assignments. */
+function prepare(node: Command, state: State, frame: Frame, walker: Walker): Prepared {
+  const words: Word[] = [];
+  const declared = new Map<Word, Declared>();
+  let isGuess = false;
+  const add = (word: Parameters<Walker['fields']>[0], span: Span) => {
+    // The common case, and the one that comes ten thousand times in a long list of files.
+    if (!walker.budget.takeSteps(1) && words.length > 0) return;
+    if (isPlain(word.text)) return void words.push(literalWord(word.text, span));
+    for (const field of walker.fields(word, state, frame)) {
+      if (words.length === 0 && field.some((part) => part.isGuess)) isGuess = true;
+      words.push(wordOf(field, span));
+    }
+  };
+  if (node.name) add(node.name, spanOf(node.name, frame));
+  for (const item of node.suffix) {
+    if (item.type === 'Word') add(item, spanOf(item, frame));
+    else if (item.type === 'Assignment') {
+      for (const value of readArguments(item, state, frame, walker)) {
+        const word = argumentWord(value, item, frame);
+        declared.set(word, value);
+        words.push(word);
+      }
+    } else {
+      const rest = afterClosing(item);
+      if (rest === undefined) continue;
+      if (isPlain(rest)) words.push(literalWord(rest, spanOf(item, frame)));
+      else walker.journal.doubt('arguments', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
+    }
+  }
+  const redirected = redirect(node.redirects, state, frame, walker);
+  const prefix: Prepared['prefix'] = [];
+  for (const item of node.prefix) {
+    if (!walker.budget.takeSteps(3)) break;
+    if (item.type !== 'Assignment') {
+      const rest = afterClosing(item);
+      if (rest !== undefined)
+        walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
+      continue;
+    }
+    // Later assignments see earlier ones only when there is no command.
+    const value = readAssignment(item, state, frame, walker);
+    prefix.push({ value, node: item, word: valueWord(value, item, frame) });
+    if (words.length === 0) carryOut(value, item, state, frame, walker);
+  }
+  return { words, prefix, declared, redirected, isGuess };
+}

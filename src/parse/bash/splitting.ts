@@ -1,0 +1,49 @@
+import type { Field, Part, Piece } from './text.ts';
+
+/** Collects the parts of a word into fields. */
+export class FieldBuilder {
+  readonly fields: Field[] = [];
+  /** Marks what is added as taken to be so. */
+  isGuess = false;
+  #parts: Part[] = [];
+
+  add(part: Part): void {
+    if (part.piece !== '' || part.isQuoted) this.#parts.push(this.isGuess ? { ...part, isGuess: true } : part);
+  }
+
+  /** Ends a field, unless nothing stands in it. */
+  break(): void {
+    if (this.#parts.length > 0) this.fields.push(this.#parts);
+    this.#parts = [];
+  }
+
+  /** Ends a field, also an empty one. */
+  breakAlways(): void {
+    if (this.#parts.length === 0) this.#parts.push({ piece: '', isQuoted: true });
+    this.break();
+  }
+
+  /** Adds what an expansion outside quotes became, split at the characters of IFS. */
+  addSplit(piece: Piece, ifs: string | undefined, isGuess: boolean): void {
+    if (typeof piece !== 'string') return this.add({ piece, isQuoted: false });
+    if (ifs === undefined) return this.add({ piece: { unknown: 'variable' }, isQuoted: false });
+    let at = 0;
+    while (at < piece.length) {
+      const start = at;
+      while (at < piece.length && !ifs.includes(piece[at] as string)) at++;
+      if (at > start) this.add({ piece: piece.slice(start, at), isQuoted: false, isGuess });
+      if (at === piece.length) return;
+      const from = at;
+      while (at < piece.length && isBlank(piece[at] as string, ifs)) at++;
+      if (at < piece.length && ifs.includes(piece[at] as string)) {
+        at++;
+        while (at < piece.length && isBlank(piece[at] as string, ifs)) at++;
+        this.breakAlways();
+      } else if (at > from) this.break();
+    }
+  }
+}
+
+function isBlank(char: string, ifs: string): boolean {
+  return (char === ' ' || char === '\t' || char === '\n') && ifs.includes(char);
+}

@@ -1,0 +1,68 @@
+import type { Unknown } from '../../protocol/shell.ts';
+import { Capture, certain } from './output.ts';
+import { printsForSure } from './plain-output.ts';
+import type { Expansion } from './scan.ts';
+import type { State } from './state.ts';
+import { isUnknown, type Text } from './text.ts';
+import { spanOf, type Frame, type Walker } from './walker.ts';
+
+/** What a command substitution prints, as far as it is known. */
+export function substitute(
+  part: Extract<Expansion, { type: 'CommandExpansion' }>,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): Text {
+  const { pieces, from } = runInside(part, '$()', state, frame, walker);
+  const text = pieces.map((piece) => (isUnknown(piece) ? { ...piece, ...(from.length > 0 ? { from } : {}) } : piece));
+  const last = text.at(-1);
+  if (typeof last !== 'string') return text;
+  const kept = last.replace(/\n+$/, '').replaceAll('\0', '');
+  return kept === '' ? text.slice(0, -1) : [...text.slice(0, -1), kept];
+}
+
+/** The name of a process substitution; what can be read from it is remembered. */
+export function processFile(
+  part: Extract<Expansion, { type: 'ProcessSubstitution' }>,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): Unknown {
+  const isInput = part.operator === '<';
+  const outer = isInput
+    ? frame
+    : { ...frame, stdin: { kind: 'pipe' as const, from: frame.stdin.kind === 'pipe' ? frame.stdin.from : [] } };
+  const { pieces, from } = runInside(part, isInput ? '<()' : '>()', state, outer, walker);
+  const unknown: Unknown = { unknown: 'substitution', from };
+  walker.contents.set(unknown, isInput ? pieces : []);
+  return unknown;
+}
+
+function runInside(
+  part: Extract<Expansion, { type: 'CommandExpansion' | 'ProcessSubstitution' }>,
+  via: string,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): { pieces: Text; from: Walker['journal']['commands'] } {
+  const output = new Capture();
+  const start = walker.journal.commands.length;
+  const span = spanOf(part, frame);
+  const { script } = part;
+  const inner: Frame = {
+    ...frame,
+    path: [...frame.path, via],
+    output,
+    depth: frame.depth + 1,
+    span: script?.source === undefined ? frame.span : span,
+  };
+  let isCertain = false;
+  if (script) {
+    isCertain = printsForSure(script.commands, state);
+    walker.runScript(script, state.clone(), inner);
+  } else {
+    walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is not understood`, span);
+    output.write(undefined);
+  }
+  return { pieces: certain(output.pieces, isCertain), from: walker.journal.commands.slice(start) };
+}

@@ -1,0 +1,63 @@
+import type { ProgramEffect, ShellEffect, Target, Word } from '../../protocol/shell.ts';
+import { display, knownText } from './text.ts';
+
+/** An effect with its target joined to the folder it acts in. */
+export function effectIn(effect: ProgramEffect, cwd: string | undefined): ShellEffect {
+  const { target, ...rest } = effect;
+  if (!target) return rest;
+  return { ...rest, target: isPath(effect) ? pathTarget(target, cwd) : plainTarget(target) };
+}
+
+/** The folder would have to be known to say what it acts on. */
+export function needsFolder({ target, ...effect }: ShellEffect): boolean {
+  return target !== undefined && isPath(effect) && target.path === undefined && !target.text.startsWith('…');
+}
+
+export function pathTarget(word: Word, cwd: string | undefined): Target {
+  const base = plainTarget(word);
+  const known = knownText(word.pieces);
+  if (known !== undefined) {
+    const path = resolvePath(known, cwd);
+    return path === undefined ? base : { ...base, path };
+  }
+  const [first] = word.pieces;
+  const start = typeof first === 'string' ? first.slice(0, first.lastIndexOf('/') + 1) : undefined;
+  const within = start === undefined ? folderOfOther(first) : resolvePath(start === '' ? '.' : start, cwd);
+  const ifEmpty = resolvePath(word.pieces.filter((piece) => typeof piece === 'string').join(''), cwd);
+  return { ...base, ...(within === undefined ? {} : { within }), ...(ifEmpty === undefined ? {} : { ifEmpty }) };
+}
+
+/** `~name` of somebody else is not in the workspace. */
+function folderOfOther(piece: Word['pieces'][number] | undefined): string | undefined {
+  const name = typeof piece === 'object' ? /^~([A-Za-z_][\w.-]*)$/.exec(piece.name ?? '')?.[1] : undefined;
+  return name === undefined ? undefined : `/home/${name}`;
+}
+
+/** Absolute and without `.`, `..`, `//`; undefined when it is relative to a folder that nobody knows. */
+export function resolvePath(path: string, cwd: string | undefined): string | undefined {
+  if (path === '') return undefined;
+  if (!path.startsWith('/') && cwd === undefined) return undefined;
+  const parts: string[] = [];
+  for (const part of (path.startsWith('/') ? path : `${cwd}/${path}`).split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') parts.pop();
+    else parts.push(part);
+    // The kernel's own names for `/` and for the current folder.
+    if (parts.length === 3 && parts[0] === 'proc' && /^(?:self|thread-self|\d+)$/.test(parts[1] as string)) {
+      if (parts[2] === 'root') parts.length = 0;
+      else if (parts[2] === 'cwd' && !/\d/.test(parts[1] as string) && cwd !== undefined) {
+        parts.splice(0, 3, ...cwd.split('/').filter((part) => part !== ''));
+      }
+    }
+  }
+  return `/${parts.join('/')}`;
+}
+
+function plainTarget(word: Word): Target {
+  return { text: display(word.pieces), isPattern: word.isPattern };
+}
+
+function isPath({ kind, thing }: Pick<ProgramEffect, 'kind' | 'thing'>): boolean {
+  if (kind === 'change') return thing === 'permissions' || thing === 'owner' || thing === 'disk';
+  return kind === 'read' || kind === 'write' || kind === 'delete' || kind === 'run';
+}

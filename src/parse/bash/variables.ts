@@ -1,0 +1,175 @@
+import type { PlanContext, Span } from '../../protocol/shell.ts';
+import { watchVariable } from './environment.ts';
+import type { State, Variable } from './state.ts';
+import { concat, knownText, type Text } from './text.ts';
+import type { Frame, Walker } from './walker.ts';
+
+/** What a variable holds; undefined when nobody in this text set it and the environment does not tell. */
+export function lookUp(name: string, state: State, context: PlanContext): Variable | undefined {
+  const own = state.variables.get(name);
+  if (own) return own;
+  if (/^\d/.test(name)) return positional(Number(name), state);
+  switch (name) {
+    case 'PWD':
+      return { value: state.cwd === undefined ? [{ unknown: 'variable', name }] : [state.cwd] };
+    case 'OLDPWD':
+      return { value: state.previousCwd === undefined ? [{ unknown: 'variable', name }] : [state.previousCwd] };
+    case 'HOME':
+      return { value: [context.home] };
+    case 'IFS':
+      return { value: [' \t\n'] };
+    case '#':
+      return { value: state.positional ? [String(state.positional.length)] : [{ unknown: 'arithmetic' }] };
+    case '?':
+    case '$':
+    case '!':
+    case 'RANDOM':
+    case 'SRANDOM':
+    case 'SECONDS':
+    case 'LINENO':
+    case 'BASHPID':
+    case 'PPID':
+    case 'UID':
+    case 'EUID':
+    case 'EPOCHSECONDS':
+      return { value: [{ unknown: 'arithmetic', name }] };
+  }
+  if (setByShell.test(name)) return undefined;
+  const value = Object.hasOwn(context.env, name) ? context.env[name] : undefined;
+  return value === undefined ? undefined : { value: value === '' ? [] : [value], isExported: true };
+}
+
+/** What bash gives another value than the environment had. */
+const setByShell = /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
+
+/** What keeps a value of the shell's own, whatever is assigned: `_=ls; $_ rm x` runs rm. */
+const keptByShell =
+  /^(?:_|BASH_(?!ENV$|FUNC_)\w+|BASHPID|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|LINENO|PIPESTATUS|S?RANDOM|SECONDS|E?UID|PPID|EPOCH\w+)$/;
+
+function positional(at: number, state: State): Variable | undefined {
+  if (at === 0) return state.shellName && { value: state.shellName };
+  if (!state.positional) return undefined;
+  return { value: state.positional[at - 1] };
+}
+
+/** Follows `declare -n`. */
+export function resolveName(name: string, state: State): string {
+  let at = name;
+  for (let step = 0; step < 8; step++) {
+    const variable = state.variables.get(at);
+    const next = variable?.isReference ? knownText(variable.value ?? []) : undefined;
+    if (next === undefined || !/^\w+$/.test(next)) return at;
+    at = next;
+  }
+  // A reference to itself, in the end, has no value and takes none.
+  return '';
+}
+
+export interface Assigning {
+  readonly append?: boolean | undefined;
+  /** The item of an array. */
+  readonly index?: number | '?' | undefined;
+  readonly items?: readonly Text[] | undefined;
+  readonly attributes?: Partial<Variable> | undefined;
+  /** Whoever starts the program looks at its environment. */
+  readonly isWatched?: boolean;
+}
+
+/** Gives a variable a value, as its attributes ask. */
+export function assign(
+  name: string,
+  value: Text | undefined,
+  how: Assigning,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+): void {
+  const target = how.attributes?.isReference ? name : resolveName(name, state);
+  const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
+  // The assignment fails, and the old value stays.
+  if (before?.isReadonly || target === '') return;
+  if (value !== undefined && how.isWatched !== false) watchVariable(target, value, state, frame, walker, span);
+  // Text like `a[$(…)]` in a variable is run as soon as the variable is used as a number.
+  if (value?.some((piece) => typeof piece === 'string' && /\[[^\]]*[$`]/.test(piece))) {
+    walker.runHidden(value, state, frame, span, `${target}=`);
+  }
+  if (keptByShell.test(target)) return forget(target, state);
+  const isReference = how.attributes?.isReference === true || before?.isReference === true;
+  if (isReference) return refer(target, value ?? before?.value, how, state);
+  const attributes = { ...withoutValue(before), ...how.attributes };
+  if (how.items) {
+    const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
+    state.variables.set(target, {
+      ...attributes,
+      isArray: true,
+      value: undefined,
+      items: items && [...items, ...how.items],
+    });
+    return;
+  }
+  if (value === undefined) {
+    state.variables.set(target, before ? { ...before, ...how.attributes } : { ...attributes, value: undefined });
+    return;
+  }
+  let text: Text = how.append && how.index === undefined ? concat(before?.value ?? [], value) : value;
+  if (attributes.isInteger) {
+    const number = walker.number(text, state, frame, span);
+    text = number === undefined ? [{ unknown: 'arithmetic', name: target }] : [String(number)];
+  }
+  if (attributes.letters) {
+    const known = knownText(text);
+    text =
+      known === undefined
+        ? [{ unknown: 'variable', name: target }]
+        : [attributes.letters === 'upper' ? known.toUpperCase() : known.toLowerCase()];
+  }
+  if (how.index !== undefined || before?.isArray) {
+    state.variables.set(target, { ...attributes, isArray: true, value: undefined, items: withItem(before, how, text) });
+  } else state.variables.set(target, { ...attributes, value: text });
+}
+
+/** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */
+function refer(name: string, value: Text | undefined, how: Assigning, state: State): void {
+  const to = value && knownText(value);
+  const attributes = { ...how.attributes, isReference: true };
+  if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });
+  else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)
+    state.variables.set(name, { ...attributes, value: [to] });
+  // An item of an array is not followed.
+  else if (to === undefined || /^[A-Za-z_]\w*\[/.test(to) || how.append) forget(name, state);
+}
+
+/** Makes a variable one that is known only at run time. */
+export function forget(name: string, state: State, text?: Text): void {
+  const target = resolveName(name, state);
+  const before = state.variables.get(target);
+  if (before?.isReadonly || target === '') return;
+  state.variables.set(target, { ...withoutValue(before), value: text ?? [{ unknown: 'variable', name: target }] });
+}
+
+function withItem(before: Variable | undefined, { index, append }: Assigning, text: Text): readonly Text[] | undefined {
+  const items = before?.isArray ? before.items : before?.value ? [before.value] : [];
+  if (!items || index === '?') return undefined;
+  const at = index ?? 0;
+  // Arrays with holes are not followed.
+  if (at < 0 || at > items.length) return undefined;
+  const copy = [...items];
+  copy[at] = append ? concat(items[at] ?? [], text) : text;
+  return copy;
+}
+
+function withoutValue(variable: Variable | undefined): Partial<Variable> {
+  if (!variable) return {};
+  const { isExported, isInteger, letters } = variable;
+  return {
+    ...(isExported ? { isExported } : {}),
+    ...(isInteger ? { isInteger } : {}),
+    ...(letters ? { letters } : {}),
+  };
+}
+
+function environmentVariable(name: string, context: PlanContext): Variable | undefined {
+  const value = Object.hasOwn(context.env, name) ? context.env[name] : undefined;
+  return value === undefined ? undefined : { value: [value], isExported: true };
+}

@@ -1,0 +1,99 @@
+import type { ParsedScript, Statement, Word as WordNode } from 'unbash';
+import type {
+  Doubt,
+  PlanContext,
+  ShellCommand,
+  ShellEffect,
+  Span,
+  Stdin,
+  Unknown,
+  Word,
+} from '../../protocol/shell.ts';
+import type { Budget } from './budget.ts';
+import type { Journal } from './journal.ts';
+import type { Output } from './output.ts';
+import type { ShellFunction, State } from './state.ts';
+import type { Field, Text } from './text.ts';
+
+/** Where a piece of code stands. */
+export interface Frame {
+  readonly path: readonly string[];
+  /** What carries this code in the outer text, when its own positions mean nothing there. */
+  readonly span: Span | undefined;
+  readonly stdin: Stdin;
+  /** Who takes what is printed; undefined when nobody asks. */
+  readonly output: Output | undefined;
+  readonly depth: number;
+  /** The functions that are being called. */
+  readonly calls: readonly { readonly name: string; readonly state: State }[];
+}
+
+/** Words that are ready to run, with all that belongs to them. */
+export interface Call {
+  readonly words: readonly Word[];
+  readonly assignments: readonly { readonly name: string; readonly value: Word }[];
+  readonly effects: readonly ShellEffect[];
+  readonly stdin: Stdin;
+  /** What is open besides standard input. */
+  readonly inputs: ReadonlyMap<number, Stdin>;
+  readonly output: Output | undefined;
+  readonly span: Span;
+  /** The name is a guess about a variable that nobody knows. */
+  readonly isGuess?: boolean;
+  /** Words of `export` and its like that are assignments by themselves. */
+  readonly declared?: ReadonlyMap<Word, Declared> | undefined;
+  /** What the expansions of its words run. */
+  readonly pending?: readonly ShellCommand[];
+  readonly doubts?: readonly Doubt[];
+  /** Functions, aliases and builtins are not asked: `env f`, `command f`. */
+  readonly without?: { readonly functions?: boolean; readonly builtins?: boolean };
+}
+
+export interface Declared {
+  readonly name: string;
+  readonly append: boolean;
+  readonly index: number | '?' | undefined;
+  readonly text: Text | undefined;
+  readonly items: readonly Text[] | undefined;
+}
+
+/** The parts of the interpreter that call each other. */
+export interface Walker {
+  readonly context: PlanContext;
+  readonly budget: Budget;
+  readonly journal: Journal;
+  /** What can be read from a process substitution, where it is known. */
+  readonly contents: WeakMap<Unknown, Text>;
+  /** What this text itself writes into files, as far as it is known. */
+  readonly files: Map<string, Text>;
+  /** Files that hold what came over the network, written by commands of this text. */
+  readonly fetched: Set<string>;
+  readonly called: Set<string>;
+  /** Functions of all ways through the text. */
+  readonly defined: Map<string, ShellFunction>;
+  /** States at a `break` or `continue`, for the loop around them. */
+  loopExits: State[];
+  /** States at a `return`, for the function around them. */
+  returns: State[];
+  run(statements: readonly Statement[], state: State, frame: Frame): State[];
+  runScript(script: ParsedScript, state: State, frame: Frame): State[];
+  runBody(body: ShellFunction['body'], state: State, frame: Frame): State[];
+  /** Runs a text as code; what is unknown in it is a doubt, and the rest is looked at all the same. */
+  runText(text: Text, state: State, frame: Frame, span: Span): State[];
+  runCall(call: Call, state: State, frame: Frame): State[];
+  fields(word: WordNode, state: State, frame: Frame): Field[];
+  /** As one field, as between double quotes. */
+  quoted(word: WordNode, state: State, frame: Frame): Field;
+  /** As one field that remembers what was quoted. */
+  pattern(word: WordNode, state: State, frame: Frame): Field;
+  /** Without splitting, as the value of an assignment. */
+  text(word: WordNode, state: State, frame: Frame): Text;
+  /** A text as a number, as arithmetic takes it; undefined when it is known only at run time. */
+  number(text: Text, state: State, frame: Frame, span: Span): number | undefined;
+  /** Runs the substitutions in a text that the shell expands once more: `${x@P}`, a subscript, PS4. */
+  runHidden(text: Text, state: State, frame: Frame, span: Span, via: string): void;
+}
+
+export function spanOf(node: { readonly pos: number; readonly end: number }, frame: Frame): Span {
+  return frame.span ?? { start: node.pos, end: node.end };
+}

@@ -1,0 +1,37 @@
+import { readArgument } from './arguments.ts';
+import { readExpression, readPrimary } from './expressions.ts';
+import type { Grammar } from './grammar-parts.ts';
+import { Reader } from './reader.ts';
+import { readStatement } from './statements.ts';
+import type { Body, Statement } from './syntax.ts';
+
+/** A text as statements; what cannot be read is a doubt of the reader. */
+export function parse(text: string): { body: Body; doubts: Reader['doubts'] } {
+  const reader = new Reader(text);
+  const grammar: Grammar = {
+    reader,
+    body: (close) => reader.nested(() => readBody(grammar, close), []),
+    statement: () => reader.nested(() => readStatement(grammar), undefined),
+    expression: (above) => reader.nested(() => readExpression(grammar, above), undefined),
+    primary: () => reader.nested(() => readPrimary(grammar), undefined),
+    argument: () => readArgument(grammar),
+  };
+  const body = readBody(grammar, undefined);
+  return { body, doubts: reader.doubts };
+}
+
+function readBody({ reader, statement }: Grammar, close: ')' | '}' | undefined): Body {
+  const statements: Statement[] = [];
+  for (;;) {
+    reader.skipSeparators();
+    if (reader.isDone) {
+      if (close) reader.doubt('syntax', 'It cannot be read as PowerShell: a bracket is not closed');
+      return statements;
+    }
+    if (close && reader.take(close)) return statements;
+    const start = reader.at;
+    const found = statement();
+    if (found) statements.push(found);
+    if (reader.at === start) reader.stumble('was not expected');
+  }
+}

@@ -1,0 +1,1 @@
+export { planPowerShell } from './plan.ts';

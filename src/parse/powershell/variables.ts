@@ -1,0 +1,68 @@
+import type { PlanContext, Span } from '../../protocol/shell.ts';
+import { knownValue, unknownValue, type State, type Value } from './state.ts';
+import type { Expression } from './syntax.ts';
+import type { Walker } from './walker.ts';
+
+/** What a variable holds: from the text, from the shell itself, or from the environment. */
+export function valueOfVariable(name: string, state: State, context: PlanContext): Value {
+  const set = state.variables.get(name === 'psitem' ? '_' : name);
+  if (set) return set;
+  switch (name) {
+    case 'true':
+      return [['True']];
+    case 'false':
+      return [['False']];
+    case 'null':
+      return [[]];
+    case 'home':
+    case 'env:userprofile':
+    case 'env:home':
+      return [[context.home]];
+    case 'pwd':
+      return state.cwd === undefined ? unknownValue('variable', name) : [[state.cwd]];
+    case 'env:systemdrive':
+    case 'env:homedrive':
+      return [['C:']];
+    case 'env:windir':
+    case 'env:systemroot':
+      return [['C:\\Windows']];
+    case 'env:programfiles':
+      return [['C:\\Program Files']];
+    case 'env:programdata':
+      return [['C:\\ProgramData']];
+  }
+  const variable = name.startsWith('env:') ? name.slice(4) : undefined;
+  const known = variable === undefined ? undefined : (context.env[variable] ?? context.env[variable.toUpperCase()]);
+  return known === undefined ? unknownValue('variable', name) : [[known]];
+}
+
+/** Environment variables that make programs load, find or run something else. */
+const loaders =
+  /^env:(?:path|pathext|psmodulepath|comspec|ld_\w+|dyld_\w+|bash_env|env|git_\w+|node_options|node_path|python\w+|perl5\w+|ruby(?:opt|lib)|_?java_\w*options|jdk_java_options|classpath|npm_config_\w+|cargo_home|rustc\w*|rustflags|makeflags|goflags|home|userprofile|shell|editor|visual|pager|manpager|browser|\w*askpass|less(?:open|close|key\w*)|cor_\w+|coreclr_\w+|dotnet_startup_hooks|complus_\w+)$/;
+
+const harmless: readonly (readonly [RegExp, RegExp])[] = [
+  [/pager$/, /^(?:cat|less|more)?$/],
+  [/editor$|visual$|askpass$/, /^(?:true|:|echo|cat)?$/],
+  [/^env:node_options$/, /^(?:--max-old-space-size=\d+|--enable-source-maps|--trace-\w+|--no-warnings|\s)*$/],
+  [/^env:git_(?:author|committer)_\w+$|^env:git_(?:terminal_prompt|trace\w*|optional_locks|merge_autoedit)$/, /^[^]*$/],
+  [/^env:python(?:unbuffered|dontwritebytecode|ioencoding|utf8|hashseed|faulthandler)$/, /^[\w-]*$/],
+];
+
+/** A doubt about a variable that makes commands mean something else. */
+export function watchVariable(name: string, value: Value, span: Span, { journal }: Walker): void {
+  if (/^(?:function|alias):/.test(name))
+    journal.doubt('dynamic-code', `$${name} gives a command another meaning`, span);
+  if (name === 'psdefaultparametervalues')
+    journal.doubt('environment', `$${name} gives commands other arguments`, span);
+  if (!loaders.test(name)) return;
+  const known = knownValue(value);
+  if (known !== undefined && harmless.some(([names, values]) => names.test(name) && values.test(known))) return;
+  journal.doubt('environment', `$${name} can make programs run something else`, span);
+}
+
+/** The variable that a member or an index belongs to; empty when there is none. */
+export function rootOf(expression: Expression): string {
+  let at = expression;
+  while (at.type === 'member' || at.type === 'index') at = at.of;
+  return at.type === 'variable' ? at.name : '';
+}

@@ -1,0 +1,21 @@
+import type { PlanContext, ShellKind, ShellPlan } from '../protocol/shell.ts';
+import { planBash } from './bash/index.ts';
+import { planPowerShell } from './powershell/index.ts';
+
+const mostDepth = 4;
+const mostPlans = 32;
+
+/** Says what a text would run in a shell, and in the other shells that it starts. */
+export function planShell(shell: ShellKind, text: string, context: PlanContext): ShellPlan {
+  let left = mostPlans;
+  const planAt = (kind: ShellKind, code: string, outer: PlanContext, depth: number): ShellPlan => {
+    const { planOther: _, ...rest } = outer;
+    const inner: PlanContext = {
+      ...rest,
+      ...(depth < mostDepth &&
+        --left > 0 && { planOther: (other, nested, where) => planAt(other, nested, where, depth + 1) }),
+    };
+    return kind === 'powershell' ? planPowerShell(code, inner) : planBash(code, inner);
+  };
+  return planAt(shell, text, context, 0);
+}

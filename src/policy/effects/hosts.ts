@@ -1,0 +1,35 @@
+import type { ProgramEffect, Word } from '../../protocol/shell.ts';
+import type { Found, Reader } from './define.ts';
+import { after, headOf, literal, textOf } from './words.ts';
+
+/** Says what an address contacts: its host where that is known, else all of it. */
+export function contacted(address: Word, effect: ProgramEffect, found: Found): void {
+  const head = headOf(address);
+  if (/^file:/i.test(head)) {
+    found.effect({ kind: 'read', target: after(address, /^file:(\/\/(localhost)?)?/i.exec(head)?.[0].length ?? 5) });
+    return;
+  }
+  found.effect({ ...effect, target: hostOf(address) });
+}
+
+/** Paths of a copy between machines: `host:path`, `user@host:path`, an address, or a path here. */
+export const remoteOr =
+  (local: 'read' | 'write'): Reader =>
+  (value, found) => {
+    if (isRemote(headOf(value))) contacted(value, { kind: 'contact' }, found);
+    else found.effect({ kind: local, target: value });
+  };
+
+export function isRemote(head: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(head) || (/^[^/:]+:/.test(head) && !/^[A-Za-z]:[\\/]/.test(head));
+}
+
+/** The host in an address; a host that is known only in part is the whole address. */
+function hostOf(address: Word): Word {
+  const head = headOf(address);
+  const rest = head.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@?#]*@/, '');
+  const host = /^(\[[^\]]*\]|[^/:?#]+)/.exec(rest)?.[1];
+  if (host === undefined) return address;
+  if (host.length === rest.length && textOf(address) === undefined) return address;
+  return host === head ? address : literal(host.toLowerCase(), address.span);
+}

@@ -1,0 +1,98 @@
+import type { Nested, Stdin, Word } from '../../../protocol/shell.ts';
+import type { Call, Found, Reader } from '../define.ts';
+import { headOf, literal, replaced, textOf } from '../words.ts';
+
+const maxWords = 64;
+
+/** A command in one text that is cut at blanks: `env -S 'A=1 rm x'`. */
+export const splitString: Reader = (value, found, call) => {
+  const text = textOf(value);
+  if (text === undefined) return found.doubt('a command line is known only when it runs');
+  if (/["'\\$#]/.test(text)) found.doubt('quotes in a command line that no shell reads');
+  const split = text.split(/\s+/).filter((part) => part !== '');
+  if (split.length > maxWords) found.doubt('more words than are looked at');
+  const words = [...split.slice(0, maxWords).map((part) => literal(part, value.span)), ...call.operands];
+  const start = words.findIndex((word) => !(textOf(word) ?? '').includes('='));
+  if (start !== -1) found.nest({ kind: 'argv', via: `${call.invocation.name} -S`, words: words.slice(start) });
+};
+
+/** The program of xargs, with what it reads as further words. */
+export function fed(call: Call, found: Found): void {
+  const { operands, invocation } = call;
+  const via = invocation.name;
+  const words = operands.length > 0 ? operands : [literal('echo', { start: 0, end: 0 })];
+  const marks = call.values('-I');
+  const mark =
+    marks.length > 0
+      ? textOf(marks[0] as Word)
+      : call.has('-i')
+        ? (textOf(call.values('-i')[0] ?? braces) ?? '{}')
+        : undefined;
+  const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, mark !== undefined);
+  if (mark === undefined) {
+    found.nest({ kind: 'argv', via, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
+    return;
+  }
+  const inputs = known ?? [{ ...braces, pieces: [{ unknown: 'argument' as const }] }];
+  for (const input of inputs) {
+    found.nest({ kind: 'argv', via, words: words.map((word) => replaced(word, mark, input)) });
+  }
+}
+
+const braces: Word = literal('{}', { start: 0, end: 0 });
+
+/** The words that come over standard input, when they can be known. */
+function inputWords(stdin: Stdin, call: Call, isByLine: boolean): readonly Word[] | undefined {
+  const source = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined;
+  const text = source && textOf(source);
+  if (!source || text === undefined || call.has('-d')) return undefined;
+  const isByNul = call.has('-0');
+  if (!isByNul && /["'\\\0]/.test(text)) return undefined;
+  const parts = isByNul ? text.split('\0') : isByLine ? text.split('\n').map((line) => line.trim()) : text.split(/\s+/);
+  const words = parts.filter((part) => part !== '').map((part) => literal(part, source.span));
+  return words.length > maxWords ? undefined : words;
+}
+
+/** The command of parallel: a text for the shell, for each of the words after `:::`. */
+export function inParallel(call: Call, found: Found): void {
+  const via = call.invocation.name;
+  const at = call.operands.findIndex((word) => headOf(word).startsWith(':::'));
+  const words = at === -1 ? call.operands : call.operands.slice(0, at);
+  const inputs = at === -1 ? [] : call.operands.slice(at + 1, at + 1 + maxWords);
+  if (at !== -1 && call.operands.length - at - 1 > maxWords) found.doubt('more words than are looked at');
+  const nest = (nested: Nested) => found.nest(nested);
+  if (words.length === 0) {
+    if (call.invocation.stdin.kind === 'file') found.doubt('commands that come from a file');
+    if (at === -1) nest({ kind: 'input', via, shell: 'bash' });
+    for (const text of inputs) nest({ kind: 'script', via, text, shell: 'bash' });
+    return;
+  }
+  const unknown: Word = { ...braces, pieces: [{ unknown: 'argument' }] };
+  for (const input of inputs.length > 0 ? inputs : [unknown]) {
+    const isNamed = words.some((word) => textOf(word)?.includes('{}') ?? false);
+    const quoted = quotedWord(input);
+    const line = isNamed ? words.map((word) => replaced(word, '{}', quoted)) : [...words, quoted];
+    nest({ kind: 'script', via, text: joined(line), shell: 'bash' });
+  }
+}
+
+/** An input of parallel stays one word. */
+function quotedWord(word: Word): Word {
+  const text = textOf(word);
+  if (text === undefined || /^[\w./:=@%+,-]+$/.test(text)) return word;
+  return literal(`'${text.replaceAll("'", String.raw`'\''`)}'`, word.span);
+}
+
+/** What a program makes of several words when it hands them to a shell. */
+export function joined(words: readonly Word[]): Word {
+  const pieces: Word['pieces'][number][] = [];
+  for (const [index, word] of words.entries()) {
+    for (const piece of index === 0 ? word.pieces : [' ', ...word.pieces]) {
+      const last = pieces.at(-1);
+      if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
+      else pieces.push(piece);
+    }
+  }
+  const start = words[0]?.span.start ?? 0;
+  return { pieces, isPattern: false, isSplit: false, span: { start, end: words.at(-1)?.span.end ?? start } };
+}

@@ -1,0 +1,114 @@
+import type { ProgramEffect, Stdin, Word } from '../../../protocol/shell.ts';
+import type { Call, Found, Reader } from '../define.ts';
+import { literal, shown, textOf } from '../words.ts';
+import { hidden, languages, starting, type Language, type Sign } from './signs.ts';
+
+const maxCode = 32_768;
+const maxSigns = 32;
+/** Stands for a part of the code that is not known. */
+const gap = '\u{FFFC}';
+
+/** Code of another language in an argument: looked through for calls that run, delete, write or contact. */
+export const code =
+  (language: Language): Reader =>
+  (value, found, { invocation }) => {
+    found.effect({ kind: 'run', note: `code of ${language}`, ...(textOf(value) === undefined && { target: value }) });
+    scan(value, language, invocation.name, found);
+  };
+
+/** A script in a file; `-` is standard input. */
+export const scriptFile: Reader = (target, found) => {
+  if (textOf(target) !== '-') found.effect({ kind: 'run', target });
+};
+
+/** What an interpreter does that is given no script: it reads one, or speaks with a person. */
+export function withoutScript(language: Language): (call: Call, found: Found) => void {
+  return (call, found) => {
+    const [script] = call.operands;
+    const { args } = call.invocation;
+    // `-$X text` may be `-c text`.
+    const options = script ? args.slice(0, args.indexOf(script)) : args;
+    if (options.some(({ pieces }) => pieces.length > 1 && pieces[0] === '-'))
+      found.doubt('an option that is known only when it runs');
+    if (script && textOf(script) !== '-') return;
+    if (['-e', '-c', '-m', '-p', '-r', '--eval', '--print'].some((option) => call.has(option))) return;
+    input(call.invocation.stdin, language, call.invocation.name, found);
+  };
+}
+
+function input(stdin: Stdin, language: Language, via: string, found: Found): void {
+  if (stdin.kind === 'inherited') return found.effect({ kind: 'terminal' });
+  found.effect({ kind: 'run', note: 'standard input', ...(stdin.kind === 'file' && { target: stdin.path }) });
+  if (stdin.kind === 'text') scan(stdin.text, language, via, found);
+  else if (stdin.kind === 'pipe' && stdin.text) scan(stdin.text, language, via, found);
+  else if (stdin.kind === 'pipe') found.doubt(`code of ${language} that is known only when it runs`);
+}
+
+function scan(value: Word, language: Language, via: string, found: Found): void {
+  const text = value.pieces.map((piece) => (typeof piece === 'string' ? piece : gap)).join('');
+  if (text.length > maxCode) return found.doubt(`more code of ${language} than is looked at`);
+  const outside = withoutStrings(text);
+  if (outside.includes(gap))
+    found.doubt(`${shown(value).slice(0, 40)}: code of ${language} that is known only when it runs`);
+  let count = 0;
+  for (const sign of languages[language]) {
+    for (const match of text.matchAll(sign.call)) {
+      if ((count += 1) > maxSigns) return found.doubt(`more code of ${language} than is looked at`);
+      const args = match[1] === undefined ? literals(text, match.index + match[0].length) : [match[1]];
+      report(sign, args, value, via, found);
+    }
+  }
+  // An import of what starts programs, under a name that the signs do not know.
+  const isStarting = languages[language].some(({ does, call }) => does !== 'contact' && text.search(call) !== -1);
+  if (!isStarting && starting.test(text)) found.doubt('a program that the code names when it runs');
+  if (hidden[language].test(text)) found.doubt(`code of ${language} that makes code`);
+}
+
+function report(sign: Sign, args: readonly string[], value: Word, via: string, found: Found): void {
+  const [first] = args;
+  const isWhole = first !== undefined && !args.some((arg) => arg.includes(gap));
+  const word = (arg: string) => literal(arg, value.span);
+  if (sign.does === 'shell' || sign.does === 'program') {
+    found.effect({ kind: 'run', note: 'a program that the code starts' });
+    if (!isWhole) return found.doubt('a program that the code names when it runs');
+    // One text goes to a shell, or is a program without arguments.
+    if (args.length === 1) found.nest({ kind: 'script', via, text: word(first), shell: 'bash' });
+    else found.nest({ kind: 'argv', via, words: args.map(word) });
+    return;
+  }
+  const effect: ProgramEffect = { kind: sign.does, ...(sign.recursive && { recursive: true }) };
+  found.effect(first !== undefined && isWhole && sign.does !== 'contact' ? { ...effect, target: word(first) } : effect);
+}
+
+/** The texts at the beginning of an argument list: `'rm', ['-rf', '/']`, as far as they are literal. */
+function literals(text: string, at: number): readonly string[] {
+  const found: string[] = [];
+  const pattern = /[\s([,]*(?:[rbuRBU]{0,2})(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\$])*)`)/y;
+  pattern.lastIndex = at;
+  for (let count = 0; count < maxSigns; count += 1) {
+    const match = pattern.exec(text);
+    if (!match) break;
+    found.push((match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/\\(.)/gs, '$1'));
+    const next = text.slice(pattern.lastIndex).trimStart();
+    // `'rm ' + x` is no literal.
+    if (/^[+.%](?!\s*\))/.test(next)) return [];
+    if (!next.startsWith(',')) break;
+  }
+  return found;
+}
+
+/** One pass, so that quotes that never end cost no more than others; what follows such a quote is kept. */
+function withoutStrings(text: string): string {
+  let outside = '';
+  let start = 0;
+  let quote: string | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (quote === undefined ? char === "'" || char === '"' || char === '`' : char === quote) {
+      if (quote === undefined) outside += text.slice(start, at);
+      quote = quote === undefined ? char : undefined;
+      start = quote === undefined ? at + 1 : at;
+    } else if (quote !== undefined && char === '\\') at += 1;
+  }
+  return outside + text.slice(start);
+}

@@ -1,0 +1,124 @@
+/** Calls in code that tell what it does. Seen, they are true; not seen, they prove nothing. */
+export interface Sign {
+  /** Up to where its arguments begin; a group in it is the argument itself. */
+  readonly call: RegExp;
+  readonly does: 'shell' | 'program' | 'delete' | 'write' | 'read' | 'contact';
+  readonly recursive?: boolean;
+}
+
+export type Language = 'Python' | 'JavaScript' | 'Perl' | 'Ruby' | 'PHP' | 'Lua' | 'R' | 'Java' | 'Tcl' | 'Lisp';
+
+const shellWords: Sign = {
+  call: /\b(?:system|exec|popen|passthru|shell_exec|proc_open|spawn)\s*\(?\s*(?=['"])/g,
+  does: 'shell',
+};
+const backquotes: Sign = { call: /`([^`]{0,2000})`/g, does: 'shell' };
+
+export const languages: Readonly<Record<Language, readonly Sign[]>> = {
+  Python: [
+    { call: /\b(?:os\s*\.\s*)?(?:system|popen)\s*\(/g, does: 'shell' },
+    { call: /\bos\s*\.\s*(?:exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)\s*\(/g, does: 'program' },
+    {
+      call: /\b(?:subprocess\s*\.\s*\w+|Popen|check_call|check_output|getoutput|create_subprocess_\w+)\s*\(/g,
+      does: 'shell',
+    },
+    { call: /\bpty\s*\.\s*spawn\s*\(/g, does: 'shell' },
+    { call: /\b(?:shutil\s*\.\s*)?rmtree\s*\(/g, does: 'delete', recursive: true },
+    { call: /\bos\s*\.\s*(?:remove|unlink|rmdir|removedirs)\s*\(/g, does: 'delete' },
+    { call: /\bPath\s*\((?=[^)]{0,80}\)\s*\.\s*(?:unlink|rmdir))/g, does: 'delete' },
+    { call: /\bopen\s*\((?=[^,)]{0,80},\s*(?:mode\s*=\s*)?['"][^'"]{0,8}[wax+])/g, does: 'write' },
+    { call: /\bPath\s*\((?=[^)]{0,80}\)\s*\.\s*write_)/g, does: 'write' },
+    { call: /\bopen\s*\((?=[^,)]{0,80}\)|[^,)]{0,80},\s*(?:mode\s*=\s*)?['"]r?[bt]?['"])/g, does: 'read' },
+    {
+      call: /\b(?:urllib|requests|httpx|aiohttp|socket|ftplib|smtplib|telnetlib|http\.client|paramiko)\b\s*\./g,
+      does: 'contact',
+    },
+  ],
+  JavaScript: [
+    { call: /\b(?:exec|execSync)\s*\((?=\s*['"`])/g, does: 'shell' },
+    { call: /\bchild_process['")\s]*\.\s*(?:exec|execSync)\s*\((?!\s*['"`])/g, does: 'shell' },
+    { call: /\b(?:spawn|spawnSync|execFile|execFileSync|fork)\s*\(/g, does: 'program' },
+    { call: /\b(?:Deno\.(?:run|Command)|Bun\.(?:spawn|spawnSync))\s*\(?\s*\(?/g, does: 'program' },
+    { call: /\b(?:rmSync|rmdirSync|rimraf|rm|rmdir|removeSync|emptyDirSync)\s*\(/g, does: 'delete', recursive: true },
+    { call: /\b(?:unlinkSync|unlink|Deno\.remove(?:Sync)?)\s*\(/g, does: 'delete' },
+    {
+      call: /\b(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|writeTextFile(?:Sync)?)\s*\(/g,
+      does: 'write',
+    },
+    { call: /\b(?:truncateSync|renameSync|copyFileSync|cpSync|chmodSync)\s*\(/g, does: 'write' },
+    { call: /\b(?:readFileSync|readFile|createReadStream|readTextFile(?:Sync)?)\s*\(/g, does: 'read' },
+    {
+      call: /\b(?:fetch\s*\(|https?['")\s]*\.\s*(?:get|request)|net['")\s]*\.\s*(?:connect|createConnection|Socket)|WebSocket\s*\(|dns['")\s]*\.)/g,
+      does: 'contact',
+    },
+  ],
+  Perl: [
+    { call: /\b(?:system|exec)\b\s*\(?/g, does: 'shell' },
+    { call: /\bqx\s*[^\w\s,;=]([^)}\]/|!]*)/g, does: 'shell' },
+    backquotes,
+    { call: /\bopen\b\s*\(?[^,;]{0,80},\s*(?=["'][^"']{0,80}\|)/g, does: 'shell' },
+    { call: /\b(?:rmtree|remove_tree)\b\s*\(?/g, does: 'delete', recursive: true },
+    { call: /\b(?:unlink|rmdir)\b\s*\(?/g, does: 'delete' },
+    { call: /\bopen\b\s*\(?[^,;]{0,80},\s*(?=["'][^"']{0,80}>)/g, does: 'write' },
+    { call: /\b(?:LWP|HTTP::Tiny|IO::Socket|Net::\w+|socket)\b/g, does: 'contact' },
+  ],
+  Ruby: [
+    { call: /\b(?:system|exec|spawn)\b\s*\(?\s*(?=['"[%])/g, does: 'shell' },
+    { call: /\b(?:IO\.popen|Open3\.\w+)\s*\(?/g, does: 'shell' },
+    { call: /%x[^\w\s]([^)}\]/|!]*)/g, does: 'shell' },
+    backquotes,
+    { call: /\b(?:FileUtils\.)?(?:rm_rf?|rm_r|remove_dir|remove_entry\w*)\b\s*\(?/g, does: 'delete', recursive: true },
+    { call: /\b(?:File\.(?:delete|unlink)|Dir\.(?:rmdir|delete|unlink)|FileUtils\.rm)\b\s*\(?/g, does: 'delete' },
+    { call: /\bFile\.write\s*\(?/g, does: 'write' },
+    { call: /\bFile\.open\s*\((?=[^,)]{0,80},\s*['"][wa])/g, does: 'write' },
+    { call: /\b(?:Net::HTTP|TCPSocket|UDPSocket|URI\.open|open-uri|Faraday|HTTParty)\b/g, does: 'contact' },
+  ],
+  PHP: [
+    shellWords,
+    { call: /\b(?:system|exec|popen|passthru|shell_exec|proc_open|pcntl_exec)\s*\((?!\s*['"])/g, does: 'shell' },
+    backquotes,
+    { call: /\b(?:unlink|rmdir)\s*\(/g, does: 'delete' },
+    { call: /\bfile_put_contents\s*\(/g, does: 'write' },
+    { call: /\bfopen\s*\((?=[^,)]{0,80},\s*['"][waxc])/g, does: 'write' },
+    { call: /\b(?:fsockopen|curl_exec|stream_socket_client|file_get_contents\s*\(\s*['"]https?)/g, does: 'contact' },
+  ],
+  Lua: [
+    { call: /\b(?:os\.execute|io\.popen)\s*\(?/g, does: 'shell' },
+    { call: /\bos\.remove\s*\(/g, does: 'delete' },
+    { call: /\bio\.open\s*\((?=[^,)]{0,80},\s*['"][wa])/g, does: 'write' },
+    { call: /\brequire\s*\(?\s*['"]socket/g, does: 'contact' },
+  ],
+  R: [
+    { call: /\b(?:system2?|shell|pipe)\s*\(/g, does: 'shell' },
+    { call: /\b(?:unlink|file\.remove)\s*\(/g, does: 'delete', recursive: true },
+    { call: /\b(?:write\w*|saveRDS|save|sink|cat)\s*\((?=[^)]{0,80}file\s*=)/g, does: 'write' },
+    { call: /\b(?:download\.file|url|socketConnection|install\.packages)\s*\(/g, does: 'contact' },
+  ],
+  Java: [
+    { call: /\.exec\s*\(/g, does: 'shell' },
+    { call: /\bProcessBuilder\s*\(/g, does: 'program' },
+    { call: /\bFiles\.delete\w*\s*\(/g, does: 'delete' },
+  ],
+  Tcl: [{ call: /\b(?:exec|spawn|system)\s+([^;\n\]]+)/g, does: 'shell' }],
+  Lisp: [{ call: /\(\s*(?:shell-command\w*|call-process|start-process|run-program|system)\s+/g, does: 'shell' }],
+};
+
+/** Code that hides what it calls. */
+export const hidden: Readonly<Record<Language, RegExp>> = {
+  Python:
+    /\b(?:eval|exec|compile|__import__|getattr|globals|import_module)\s*\(|b64decode|\\x[0-9a-f]{2}|\bctypes\b|marshal|pickle/i,
+  JavaScript:
+    /\beval\s*\(|\bFunction\s*\(|\bvm['")\s]*\.|process\.binding|fromCharCode|\batob\s*\(|['"]base64['"]|\\x[0-9a-f]{2}|require\s*\(\s*(?!['"])|\[\s*['"]constructor/i,
+  Perl: /\beval\b|\bunpack\b|\bpack\b|MIME::Base64|\\x[0-9a-f]{2}|\bdo\s+['"]/i,
+  Ruby: /\b(?:eval|instance_eval|class_eval|send|public_send|const_get|unpack1?)\b|Base64|\\x[0-9a-f]{2}/i,
+  PHP: /\b(?:eval|assert|create_function|base64_decode|call_user_func\w*|include|require)\b|\$\w+\s*\(|\\x[0-9a-f]{2}/i,
+  Lua: /\b(?:load|loadstring|dofile|loadfile)\b|\\x?[0-9]{2}/i,
+  R: /\b(?:eval|parse|source|do\.call)\s*\(/,
+  Java: /\bClass\.forName\b/,
+  Tcl: /\beval\b|\bsource\b/,
+  Lisp: /\beval\b/,
+};
+
+/** Modules that start programs. */
+export const starting =
+  /\b(?:subprocess|child_process|pty|multiprocessing)\b|\bfrom\s+os\s+import\b|\bimport\s+os\s+as\b|Open3|IPC::/;

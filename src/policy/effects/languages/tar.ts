@@ -1,0 +1,34 @@
+import type { Call, Found, Reader } from '../define.ts';
+import { contacted, isRemote } from '../hosts.ts';
+import { after, headOf, literal, within } from '../words.ts';
+import { runsNamed } from './named-program.ts';
+
+/** `exec=command` runs; the other actions print. */
+export const checkpointAction: Reader = (value, found) => {
+  const head = headOf(value);
+  if (head.startsWith('exec=')) {
+    runsNamed(after(value, 5), 'tar --checkpoint-action', found);
+  } else if (head === '') found.doubt('an action that is known only when it runs');
+};
+
+/** What is packed is read, what is unpacked is written to the folder; the archive itself is not moved by `-C`. */
+export function tarred(call: Call, found: Found): void {
+  const isPacking = call.has('-c') || call.has('--delete');
+  const isUnpacking = call.has('-x');
+  for (const archive of call.values('-f')) {
+    const isDashed = headOf(archive) === '-';
+    if (isDashed) continue;
+    if (isRemote(headOf(archive)) && !call.has('--force-local')) contacted(archive, { kind: 'contact' }, found);
+    else found.effect({ kind: isPacking ? 'write' : 'read', target: archive });
+  }
+  if (isUnpacking && !call.has('-O')) {
+    const target = call.folder ?? literal('.', { start: 0, end: 0 });
+    found.effect({ kind: 'write', target, recursive: true });
+  }
+  if (!isPacking) return;
+  for (const path of call.operands) {
+    const target = within(call.folder, path);
+    found.effect({ kind: 'read', target, recursive: true });
+    if (call.has('--remove-files')) found.effect({ kind: 'delete', target, recursive: true });
+  }
+}

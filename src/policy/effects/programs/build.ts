@@ -1,0 +1,254 @@
+import { defineProgram, type Part } from '../define.ts';
+import { made } from '../languages/make.ts';
+import { headOf } from '../words.ts';
+
+const building: Part = { style: 'gnu', effects: 'run: code of the project' };
+const publishing = 'contact: packages + change remote force: publishes a package';
+const packages = 'contact: packages + change packages';
+
+/** Compilers and build tools; what they run comes from the project. */
+export const build = [
+  defineProgram({
+    names: `
+      make gmake bmake ninja samu just task rake scons waf mage bazel bazelisk buck buck2 meson tup redo
+      earthly ant pants xmake nmake msbuild
+    `,
+    summary: 'Build by rules.',
+    options: {
+      '-C --directory=': 'folder',
+      '-f --file --makefile --justfile -I --include-dir=': 'text',
+      '-E --eval=': 'run: option: a rule on the command line',
+      '-o -W --old-file --new-file -d --working-directory -t --target=': 'text',
+      '-j -l -O --jobs --load-average --output-sync --debug[=]': 'text',
+      '-n -s -k -B -i -q -p -r -R -e -w -v -t -S --dry-run --silent --keep-going --always-make': 'text',
+    },
+    inspect: made,
+    examples: {
+      'make -j8 test': 'run test',
+      make: 'run',
+      'make -f- <<< x': 'run, run, ?',
+      'make -f - <<< a: ; rm x': 'run, run, > sh: rm x, ?',
+      'make SHELL=/bin/bash all': 'run all',
+      'make SHELL=./x all': 'run SHELL=./x, run all',
+      'make -C sub CC=gcc': 'cd sub, run',
+    },
+  }),
+  defineProgram({
+    names: `
+      cmake ctest cpack autoconf automake autoreconf configure libtool aclocal pkg-config pkgconf conan
+      vcpkg qmake swig protoc buf flex lex bison yacc m4 gperf bear ccache sccache distcc
+    `,
+    summary: 'Prepare builds.',
+    options: {
+      '-B --install-prefix=': 'write',
+      '-S --build=': 'read',
+      '-P=': 'run',
+      '-E --install=': 'run',
+      '-G -D -U -T -A --target --config -j --parallel --preset -R=': 'text',
+      '-o --output=': 'write',
+    },
+    effects: 'run: a build of the project',
+    examples: {
+      'cmake -S . -B build -DX=1': 'read ., write build, run',
+      'cmake -P x.cmake': 'run x.cmake, run',
+      'cmake --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: `
+      gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
+      gfortran ldc2 dmd gnat zig nvcc emcc rustc ghc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
+      scalac javac groovyc swiftc csc mcs tsickle strip objcopy ranlib windres install_name_tool v odin
+    `,
+    summary: 'Compile and link.',
+    style: 'dash',
+    options: {
+      '-o -d --output --out-dir=': 'write',
+      '-wrapper -B -specs -fplugin=': 'run',
+      '-I -L -l -D -U -x -include -isystem -MF -MT -arch -target -cp -classpath -sourcepath -C --crate-type=': 'text',
+    },
+    operands: 'read',
+    effects: 'write: what it compiles',
+    help: '--help --version -v -V -version',
+    examples: {
+      'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
+      'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
+      'gcc --version': 'quiet',
+      'javac -d out A.java': 'write out, read A.java, write',
+    },
+  }),
+  defineProgram({
+    names: 'cargo',
+    summary: 'Builds and tests Rust projects.',
+    quiet: true,
+    options: {
+      '-C=': 'folder',
+      '--config=': 'run: settings may name programs',
+      '--color -Z=': 'text',
+      '-q -v --offline --locked --frozen': 'text',
+    },
+    subs: {
+      'tree metadata search pkgid locate-project verify-project version help info read-manifest': 'quiet',
+      'build b check c test t run r bench doc d clippy fmt fix nextest miri expand rustc rustdoc watch insta': {
+        style: 'posix',
+        options: {
+          '--config=': 'run: settings may name programs',
+          '--manifest-path=': 'read: cd',
+          '--target-dir -p --package --bin --example -F --features --target=': 'text',
+        },
+        effects: 'run: code of the project',
+      },
+      'fetch update generate-lockfile vendor': packages,
+      'add remove rm': 'change packages',
+      install: {
+        options: { '--git --registry --index=': 'contact', '--path=': 'read', '--root=': 'write' },
+        effects: 'contact: packages + change global-packages',
+      },
+      uninstall: 'change global-packages',
+      clean: 'delete: what was built',
+      'new init': { operands: 'write' },
+      'publish yank owner': publishing,
+      'login logout': 'change settings',
+      package: 'run',
+    },
+    otherwise: 'run: an extension of cargo',
+    examples: {
+      'cargo build --release': 'run',
+      'cargo test foo': 'run foo',
+      'cargo publish': 'contact, change remote force',
+      'cargo tree': 'quiet',
+      'cargo --config x.toml build': 'run x.toml, run',
+      'cargo +nightly fmt': 'run +nightly',
+    },
+  }),
+  defineProgram({
+    names: 'rustup ghcup swiftenv elan juliaup',
+    summary: 'Installs toolchains.',
+    quiet: true,
+    subs: {
+      'show which doc help check list': 'quiet',
+      run: { style: 'posix', operands: { first: 'text', rest: 'argv' } },
+      'update install toolchain target component self uninstall': 'contact: packages + change global-packages',
+      'default override set': 'change settings',
+    },
+    examples: {
+      'rustup show': 'quiet',
+      'rustup update': 'contact, change global-packages',
+      'rustup run nightly rm x': '> rm x',
+    },
+  }),
+  defineProgram({
+    names: 'go tinygo',
+    summary: 'Builds and tests Go projects.',
+    style: 'dash',
+    quiet: true,
+    options: { '-C=': 'folder' },
+    subs: {
+      'version list doc help bug vet': 'quiet',
+      env: { quiet: true, options: { '-w -u': 'change settings', '-json': 'text' } },
+      'build test run generate tool': {
+        style: 'dash',
+        options: {
+          '-o=': 'write',
+          '-exec -toolexec -vettool=': 'script',
+          '-run -bench -tags -ldflags -count -timeout -coverprofile -mod=': 'text',
+        },
+        effects: 'run: code of the project',
+      },
+      fmt: { operands: 'write' },
+      fix: { operands: 'write' },
+      'get mod work': packages,
+      install: { options: { '-toolexec=': 'script' }, effects: 'contact: packages + change global-packages' },
+      clean: { options: { '-cache -modcache -testcache -i -r': 'flag' }, effects: 'delete: what was built' },
+    },
+    examples: {
+      'go test ./...': 'run ./...',
+      "go test -exec 'rm x' ./a": 'run ./a, > sh: rm x',
+      'go version': 'quiet',
+      'go build -o /usr/bin/x': 'write /usr/bin/x, run',
+    },
+  }),
+  defineProgram({
+    names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin groovy gradlew.bat ivy jbang',
+    summary: 'Build projects of the Java world.',
+    style: 'dash',
+    options: { '-f -file -p -project-dir=': 'text', '-I -init-script=': 'run', '-D -P -pl -T=': 'text' },
+    inspect({ operands }, found) {
+      const publish = operands.find((word) =>
+        /^(deploy|publish|release|uploadArchives|release:perform)/.test(headOf(word)),
+      );
+      if (publish)
+        found.effect({ kind: 'change', thing: 'remote', target: publish, force: true, note: 'publishes a package' });
+      const [target] = operands;
+      found.effect({ kind: 'run', ...(target && { target }), note: 'a task of the project' });
+    },
+    help: '--help --version -v -version -h',
+    examples: {
+      'mvn -q test': 'run test',
+      'gradlew build': 'run build',
+      'mvn deploy': 'change remote deploy force, run deploy',
+    },
+  }),
+  defineProgram({
+    names: 'java scala-cli mono wine dosbox wasmtime wasmer qemu-*',
+    summary: 'Runs a program of another machine.',
+    style: 'dash',
+    options: {
+      '-jar -cp -classpath --class-path -m --module -p=': 'run',
+      '-D -X=': 'text',
+      '-javaagent -agentpath -agentlib=': 'run',
+      '-version --version': 'help',
+    },
+    operands: { first: 'run' },
+    examples: { 'java -jar a.jar': 'run a.jar', 'java -version': 'quiet', 'java Main.java': 'run Main.java' },
+  }),
+  defineProgram({
+    names: 'dotnet nuget paket',
+    summary: 'Builds and runs .NET projects.',
+    quiet: true,
+    subs: {
+      'list sln --info --list-sdks help': 'quiet',
+      'build run test watch publish pack msbuild format ef exec vstest clean': 'run: code of the project',
+      'restore add remove workload install': packages,
+      tool: {
+        subs: {
+          'install update uninstall': 'contact: packages + change global-packages',
+          'run restore': 'run',
+          list: 'quiet',
+        },
+      },
+      new: 'write',
+      nuget: { subs: { push: publishing, delete: publishing, 'locals list': 'quiet' }, otherwise: packages },
+      push: publishing,
+    },
+    otherwise: { operands: { first: 'run' } },
+    examples: {
+      'dotnet test': 'run',
+      'dotnet nuget push a.nupkg': 'contact, change remote a.nupkg force',
+      'dotnet --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    ...building,
+    names: `
+      swift xcodebuild xcrun flutter dart pod fastlane stack cabal dune opam rebar3 mix gleam shards
+      nimble spago elm lake raco dub alr fpm hugo jekyll zola mdbook latexmk pdflatex xelatex lualatex
+      tectonic typst nix-build guix cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
+      unity
+    `,
+    summary: 'Build projects of other languages.',
+    help: '--help --version -v -h',
+    inspect({ operands }, found) {
+      const publish = operands.find((word) =>
+        /^(publish|upload|hex\.publish|trunk|release|deliver|pilot|deploy)$/.test(headOf(word)),
+      );
+      if (publish) found.effect({ kind: 'change', thing: 'remote', target: publish, force: true, note: 'publishes' });
+    },
+    examples: {
+      'mix test': 'run test',
+      'dart pub get': 'run pub',
+      'flutter --version': 'quiet',
+      'mix hex.publish': 'run hex.publish, change remote hex.publish force',
+    },
+  }),
+];

@@ -1,0 +1,187 @@
+import { defineProgram, type Part } from '../define.ts';
+import { mounted } from '../languages/containers.ts';
+
+const changes = 'change containers';
+const removes = 'change containers force';
+const pulling = 'contact + change containers';
+/** A program in a container: only what is shared with the container reaches out of it. */
+const running: Part = {
+  style: 'posix',
+  options: {
+    '-v --volume --mount=': mounted,
+    '--privileged': 'privilege: the container has all rights of this machine',
+    '--cap-add --device --security-opt --pid --userns --ipc --uts --cgroupns=': mounted,
+    '--env-file --label-file=': 'read',
+    '--cidfile --iidfile=': 'write',
+    '-i --interactive': 'flag',
+    '-t --tty': 'flag',
+    '-d --detach --rm -P --init --read-only -q --quiet --no-healthcheck': 'text',
+    '-e --env -p --publish -w --workdir -u --user --name --network --net -h --hostname -l --label -m --memory=': 'text',
+    '--entrypoint --platform --restart --cpus --gpus --add-host --dns --shm-size --ulimit --tmpfs --link --pull=':
+      'text',
+    '--log-driver --log-opt --health-cmd --expose --ip --mac-address --volumes-from --stop-signal -a --attach=': 'text',
+  },
+  effects: changes,
+};
+/** What it starts in a container that runs already, as strictly as here: its folders may be shared. */
+const executing: Part = {
+  ...running,
+  inspect({ operands: [, ...words], invocation: { name } }, found) {
+    const [first] = words;
+    if (first) found.nest({ kind: 'argv', via: `${name} exec`, words, cwd: { ...first, pieces: [inContainer] } });
+  },
+};
+const inContainer = { unknown: 'argument' } as const;
+const publishes = 'contact + change remote force: publishes an image';
+
+/** Programs that keep containers. */
+export const containers = [
+  defineProgram({
+    names: 'docker podman nerdctl finch',
+    summary: 'Runs programs in containers.',
+    quiet: true,
+    options: {
+      '-H --host -c --context --connection --url=': 'contact',
+      '--config --log-level -l --tlscacert --tlscert --tlskey=': 'text',
+      '-D --debug --tls --tlsverify': 'text',
+      '-v': 'help',
+    },
+    help: '--help --version -v -h',
+    subs: {
+      'ps images logs inspect version info stats top port diff history search events help': 'quiet',
+      'run create': running,
+      exec: executing,
+      'start stop restart kill pause unpause wait rename update tag commit attach': changes,
+      'rm rmi': { options: { '-f --force -v --volumes': 'text', '-t -l': 'text' }, effects: removes },
+      pull: pulling,
+      push: publishes,
+      'login logout': 'change settings',
+      build: {
+        options: {
+          '-f --file=': 'read',
+          '-o --output --iidfile --metadata-file=': 'text',
+          '-t --tag --build-arg --target --platform --secret --ssh --cache-from --cache-to --label --network --progress --add-host=':
+            'text',
+        },
+        effects: 'change containers + run: builds an image',
+      },
+      cp: { operands: { first: 'read', last: 'write' }, effects: changes },
+      'save export': { options: { '-o --output=': 'write' }, quiet: true },
+      'load import': { options: { '-i --input=': 'read' }, effects: changes },
+      system: {
+        quiet: true,
+        subs: {
+          'df info events': 'quiet',
+          prune: {
+            options: { '--volumes': removes, '-a --all -f --force': 'text', '--filter=': 'text' },
+            effects: 'change unused-containers',
+          },
+        },
+        otherwise: changes,
+      },
+      'container image volume network builder buildx manifest context plugin pod machine secret config stack swarm node service trust':
+        {
+          quiet: true,
+          subs: {
+            'ls list inspect ps logs du stats top version history images diff port': 'quiet',
+            'rm remove rmi': { options: { '-f --force': 'text' }, effects: removes },
+            prune: 'change unused-containers',
+            'run create': running,
+            exec: executing,
+            pull: pulling,
+            push: publishes,
+            'build bake': 'change containers + run: builds an image',
+          },
+          otherwise: changes,
+        },
+      compose: {
+        quiet: true,
+        isGlobal: true,
+        options: {
+          '-f --file=': 'read',
+          '-p --project-name --profile --env-file --project-directory --ansi --progress=': 'text',
+        },
+        subs: {
+          'ps config images top port ls version events stats volumes': 'quiet',
+          logs: {
+            quiet: true,
+            options: { '-f --follow -t --timestamps': 'text', '-n --tail --since --until=': 'text' },
+          },
+          'up start stop restart pause unpause kill create scale watch attach wait':
+            'change containers + run: services of the project',
+          build: 'change containers + run: builds images',
+          pull: pulling,
+          push: publishes,
+          down: {
+            options: { '-v --volumes --rmi': 'flag', '-t --timeout=': 'text', '--remove-orphans': 'text' },
+            effects: changes,
+            also: [{ if: '-v', effects: removes }],
+          },
+          rm: { options: { '-f --force -s --stop -v --volumes': 'text' }, effects: removes },
+          run: running,
+          exec: executing,
+          cp: { operands: { first: 'read', last: 'write' }, effects: changes },
+        },
+        otherwise: changes,
+      },
+    },
+    otherwise: changes,
+    examples: {
+      'docker ps --format json': 'quiet',
+      'docker rmi old:1': 'change containers old:1 force',
+      'docker rm -v db': 'change containers db force',
+      'docker system prune -f': 'change unused-containers',
+      'docker run --rm -it node:20 rm -rf /': 'change containers node:20',
+      'docker run -v /:/host alpine': 'privilege /, change containers alpine',
+      'docker run --privileged a': 'privilege, change containers a',
+      'docker run -v ./src:/src a': 'write ./src recursive, change containers a',
+      'docker run -v $PWD:/app a': 'write … recursive, change containers a',
+      'docker build -t x .': 'change containers ., run .',
+      'docker compose -f a.yml up -d': 'read a.yml, change containers, run',
+      'docker compose down -v': 'change containers, change containers force',
+      'docker compose logs -f web': 'quiet',
+      'docker volume rm x': 'change containers x force',
+      'docker exec db ls': 'change containers db, > in … ls',
+      'docker push a': 'contact, change remote a force',
+    },
+  }),
+  defineProgram({
+    names: 'docker-compose podman-compose',
+    summary: 'Runs services in containers.',
+    quiet: true,
+    isGlobal: true,
+    options: { '-f --file=': 'read', '-p --project-name --profile --env-file=': 'text' },
+    subs: {
+      'ps config images top port version events': 'quiet',
+      logs: { quiet: true, options: { '-f --follow -t': 'text', '--tail=': 'text' } },
+      down: { options: { '-v --volumes --rmi': 'flag' }, effects: changes, also: [{ if: '-v', effects: removes }] },
+      rm: { options: { '-f --force -s -v': 'text' }, effects: removes },
+      run: running,
+      exec: executing,
+    },
+    otherwise: 'change containers + run: services of the project',
+    examples: {
+      'docker-compose up -d': 'change containers up, run up',
+      'docker-compose ps': 'quiet',
+      'docker-compose rm -f': 'change containers force',
+    },
+  }),
+  defineProgram({
+    names: `
+      buildah skopeo crane ctr crictl lxc lxd incus vagrant multipass virsh VBoxManage colima limactl
+      minikube kind k3d devcontainer distrobox toolbox
+    `,
+    summary: 'Keep containers and virtual machines.',
+    quiet: true,
+    subs: {
+      'ls list ps images info version inspect status logs help show': 'quiet',
+      'rm rmi delete destroy remove prune undefine uninstall': removes,
+    },
+    otherwise: changes,
+    examples: {
+      'vagrant destroy -f': 'change containers force',
+      'minikube status': 'quiet',
+      'kind create cluster': 'change containers create',
+    },
+  }),
+];

@@ -1,0 +1,135 @@
+import { defineProgram } from '../define.ts';
+import { headOf } from '../words.ts';
+import { sql } from '../languages/sql.ts';
+
+const server = { '-h --host=': 'contact', '-p --port -P -U --user -u --username -d --dbname -D --database=': 'text' };
+
+/** Clients of databases; without a query they speak with a person. */
+export const databases = [
+  defineProgram({
+    names: 'psql pgcli cockroach usql',
+    summary: 'Speaks to PostgreSQL.',
+    options: {
+      ...server,
+      '-c --command=': sql,
+      '-f --file=': 'read + change database: runs a file of statements',
+      '-o --output -L --log-file=': 'write',
+      '-l --list': 'flag',
+      '-F -R -T -v --set --variable -P --pset=': 'text',
+      '-V --version -?': 'help',
+    },
+    inspect: sql.ofInput,
+    examples: {
+      "psql -c 'SELECT 1'": 'read',
+      "psql mydb -c 'DROP TABLE users'": 'change database DROP TABLE users force',
+      'psql --com "DELETE FROM a"': 'change database DELETE FROM a force',
+      'psql -f x.sql': 'read x.sql, change database x.sql',
+      psql: 'terminal',
+      'psql -l': '',
+      'psql <<< drop database x': 'change database drop database x force',
+    },
+  }),
+  defineProgram({
+    names: `
+      mysql mariadb mycli clickhouse-client clickhouse sqlplus sqlcmd snowsql bq trino presto duckdb isql
+      tsql
+    `,
+    summary: 'Speaks to other databases.',
+    options: {
+      ...server,
+      '-e --execute -q -Q --query -c=': sql,
+      '-i -f --queries-file=': 'read + change database: runs a file of statements',
+      '-p --password[=]': 'text',
+      '-V --version': 'help',
+      '-o --output=': 'write',
+    },
+    inspect: sql.ofInput,
+    examples: {
+      "mysql -u root -psecret -e 'DROP DATABASE x'": 'change database DROP DATABASE x force',
+      "mysql -e 'show tables'": 'read',
+      mysql: 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'sqlite3 sqlite litecli sqlcipher',
+    summary: 'Opens a database in a file.',
+    style: 'dash',
+    options: {
+      '-cmd=': sql,
+      '-init=': 'read',
+      '-separator -nullvalue -newline -vfs=': 'text',
+      '-version -help': 'help',
+    },
+    operands: { first: 'read', rest: sql },
+    inspect(call, found) {
+      if (call.operands.length < 2 && !call.has('-cmd')) sql.ofInput(call, found);
+    },
+    examples: {
+      "sqlite3 a.db 'select * from t'": 'read a.db, read',
+      "sqlite3 a.db 'DROP TABLE t'": 'read a.db, change database DROP TABLE t force',
+      "sqlite3 a.db '.shell rm x'": 'read a.db, > sh: rm x',
+      'sqlite3 a.db': 'read a.db, terminal',
+    },
+  }),
+  defineProgram({
+    names: `
+      redis-cli valkey-cli mongo mongosh cqlsh influx etcdctl consul memcached-tool neo4j cypher-shell
+    `,
+    summary: 'Speaks to other stores.',
+    options: {
+      '-h --host -u --url=': 'contact',
+      '-p --port -n -a --eval -e --password -x=': 'text',
+      '--file -f=': 'read',
+    },
+    inspect: sql.ofWords,
+    examples: {
+      'redis-cli FLUSHALL': 'change database FLUSHALL force',
+      'redis-cli get a': 'read',
+      "mongosh --eval 'db.dropDatabase()'": 'change database db.dropDatabase() force',
+      'redis-cli': 'terminal',
+    },
+  }),
+  defineProgram({
+    names: `
+      dropdb dropuser createdb createuser pg_restore pg_ctl mysqladmin mysqlimport mongorestore
+      mongoimport initdb vacuumdb pg_resetwal
+    `,
+    summary: 'Change databases as a whole.',
+    options: server,
+    effects: 'change database force',
+    examples: { 'dropdb prod': 'change database prod force', 'createdb --help': 'quiet' },
+  }),
+  defineProgram({
+    names: 'pg_dump pg_dumpall mysqldump mongodump mongoexport pg_isready',
+    summary: 'Write out databases.',
+    options: { ...server, '-f --file -o --out --result-file -r=': 'write', '-t -n -F --table=': 'text' },
+    effects: 'read: a database',
+    examples: { 'pg_dump -f out.sql db': 'write out.sql, read', 'pg_dump db': 'read' },
+  }),
+  defineProgram({
+    names: `
+      prisma drizzle-kit knex sequelize typeorm alembic flyway liquibase goose dbmate atlas sqlx diesel
+      migrate
+    `,
+    summary: 'Bring databases to another version.',
+    quiet: true,
+    inspect({ operands }, found) {
+      const words = operands.map((word) => headOf(word)).join(' ');
+      const isForced =
+        /\b(reset|drop|down|rollback|clean|wipe|--force-reset|undo|revert|downgrade)\b|:(drop|undo|rollback|revert)/.test(
+          words,
+        );
+      const isLooking =
+        /^(generate|validate|format|status|info|current|history|version|check|studio|introspect|new|create|init)\b/.test(
+          words,
+        );
+      if (isForced) found.effect({ kind: 'change', thing: 'database', force: true });
+      else if (operands.length > 0 && !isLooking) found.effect({ kind: 'change', thing: 'database' });
+    },
+    examples: {
+      'prisma migrate reset': 'change database force',
+      'prisma migrate dev': 'change database',
+      'prisma generate': 'quiet',
+    },
+  }),
+];

@@ -1,0 +1,220 @@
+import type { Part } from '../../define.ts';
+import { checkedOut, configured, restored } from '../../languages/git.ts';
+
+const message = {
+  '-m --message=': 'text',
+  '-F --file=': 'read',
+  '-t --template=': 'read',
+  '-C -c --reuse-message --reedit-message --author --date=': 'text',
+};
+const picking = { '-i --interactive': 'terminal', '-p --patch': 'terminal' };
+const paths = { '--pathspec-from-file=': 'read' };
+const discards = 'change uncommitted-work';
+
+/** Subcommands that change the files and the repository here. */
+export const changes: Readonly<Record<string, Part | string>> = {
+  'add stage': {
+    options: { ...picking, ...paths, '-e --edit': 'terminal', '-f --force -A -u -n -v -N --all --update': 'text' },
+    operands: 'read',
+    effects: 'change repository',
+  },
+  commit: {
+    options: {
+      ...message,
+      ...paths,
+      '--interactive': 'terminal',
+      '-p --patch': 'terminal',
+      '-i --include --amend --no-verify --no-edit --allow-empty -n -a --all -s -q -v -e --edit': 'text',
+      '-S -u --gpg-sign --untracked-files[=]': 'text',
+      '--cleanup --trailer --fixup --squash=': 'text',
+    },
+    effects: 'change repository',
+  },
+  rm: {
+    options: { ...paths, '-r': 'recursive', '-f --force': 'force', '--cached -n --dry-run': 'flag', '-q': 'text' },
+    operands: [{ if: '--cached' }, { each: 'delete' }],
+    effects: 'change repository',
+  },
+  mv: { operands: { rest: 'read + delete: moved', last: 'write' }, effects: 'change repository' },
+  restore: {
+    options: {
+      ...paths,
+      '-s --source=': 'text',
+      '-p --patch': 'terminal',
+      '-S --staged': 'flag',
+      '-W --worktree': 'flag',
+      '-q --ours --theirs -m --merge': 'text',
+    },
+    also: [{ if: '-p', effects: discards }],
+    inspect: restored,
+  },
+  checkout: {
+    options: {
+      ...paths,
+      '-f --force': 'flag',
+      '-b -B --orphan=': 'flag',
+      '-p --patch': 'terminal + change uncommitted-work',
+      '-d --detach': 'flag',
+      '--ours --theirs': 'flag',
+      '-m --merge -q --quiet -t --track --guess --progress -l': 'text',
+      '--conflict=': 'text',
+    },
+    inspect: checkedOut,
+  },
+  switch: {
+    options: { '-f --force --discard-changes': 'change uncommitted-work force', '-c -C --orphan --create=': 'text' },
+    effects: 'change repository',
+  },
+  reset: {
+    options: {
+      ...paths,
+      '--hard': 'change uncommitted-work force',
+      '--merge --keep': discards,
+      '--soft --mixed -q --quiet -N --intent-to-add': 'text',
+      '-p --patch': 'terminal',
+    },
+    effects: 'change repository',
+  },
+  clean: {
+    options: {
+      '-i --interactive': 'terminal',
+      '-n --dry-run': 'flag',
+      '-f --force -d -x -X -q --quiet': 'text',
+      '-e --exclude=': 'text',
+    },
+    also: [{ if: '!-n', effects: 'change uncommitted-work force: removes files that are in no commit' }],
+  },
+  stash: {
+    options: { ...picking, '-u -a -k -q --include-untracked --all --keep-index': 'text', '-m --message=': 'text' },
+    effects: 'change repository',
+    subs: {
+      list: 'quiet',
+      show: 'quiet',
+      'drop clear': 'change uncommitted-work force',
+      'push save': { options: { ...picking, '-m --message=': 'text' }, effects: 'change repository' },
+      'pop apply branch create store': 'change repository',
+    },
+  },
+  branch: {
+    quiet: true,
+    options: {
+      '-D': 'change repository force: removes a branch that is not merged',
+      '-M -C': 'change repository force',
+      '-d --delete -m -c --move --copy': 'change repository',
+      '-f --force': 'force',
+      '-a -r -v -l --list --show-current --all --remotes --verbose --merged --no-merged': 'flag',
+      '--contains --no-contains --points-at=': 'flag',
+      '--sort --format=': 'text',
+      '-u --set-upstream-to=': 'change repository',
+      '--edit-description': 'terminal',
+    },
+    also: [{ if: 'operands !-l !-d !-a !-D !-M !-u !--contains', effects: 'change repository' }],
+  },
+  tag: {
+    quiet: true,
+    options: {
+      ...message,
+      '-d --delete -f --force': 'change repository force',
+      '-a -s --annotate --sign': 'text',
+      '-l --list --contains --merged --points-at -v --verify': 'flag',
+      '-n[=]': 'text',
+      '-u --local-user --sort --format=': 'text',
+    },
+    also: [{ if: 'operands !-l !-d', effects: 'change repository' }],
+  },
+  merge: {
+    options: { ...message, '-e --edit --abort --no-ff --squash -q': 'text', '-s -X --strategy=': 'text' },
+    effects: 'change repository',
+  },
+  rebase: {
+    options: {
+      '-i --interactive --edit-todo': 'terminal',
+      '-x --exec=': 'script',
+      '--onto -s -X --strategy=': 'text',
+      '--abort --continue --skip --root --autosquash --autostash -f -q': 'text',
+    },
+    effects: 'change repository: writes history anew',
+  },
+  bisect: {
+    effects: 'change repository',
+    subs: { 'log view visualize': 'quiet', run: { style: 'posix', operands: { rest: 'argv' } } },
+    otherwise: 'change repository',
+  },
+  'filter-branch': {
+    options: {
+      '--env-filter --tree-filter --index-filter --msg-filter --commit-filter --parent-filter=': 'script',
+      '--tag-name-filter --setup=': 'script',
+      '-f --force': 'text',
+      '-d --original --state-branch=': 'text',
+    },
+    effects: 'change repository force: writes history anew',
+  },
+  'filter-repo': 'change repository force: writes history anew',
+  reflog: {
+    quiet: true,
+    subs: { 'show exists': 'quiet', 'expire delete': 'change repository force' },
+    otherwise: 'quiet',
+  },
+  'update-ref': 'change repository force: moves or removes a branch past all checks',
+  'symbolic-ref': { options: { '-d --delete': 'force' }, effects: 'change repository' },
+  worktree: {
+    quiet: true,
+    subs: {
+      list: 'quiet',
+      add: { options: { '-b -B --reason=': 'text' }, operands: { first: 'write' }, effects: 'change repository' },
+      remove: {
+        options: { '-f --force': 'force' },
+        operands: 'delete recursive',
+        effects: 'change repository',
+      },
+      'prune lock unlock move repair': 'change repository',
+    },
+  },
+  config: {
+    quiet: true,
+    isGlobal: true,
+    options: {
+      '-f --file --blob=': 'text',
+      '--default --type --comment --value=': 'text',
+      '-l --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --name-only': 'flag',
+      '--global --system': 'flag',
+      '--show-origin --show-scope --local --worktree -z --null --bool --int --all': 'text',
+      '--unset --unset-all --rename-section --remove-section': 'change settings',
+      '--add --replace-all': 'text',
+      '-e --edit': 'terminal + change settings',
+    },
+    subs: {
+      'list get': 'quiet',
+      set: { inspect: configured },
+      'unset rename-section remove-section': 'change settings',
+      edit: 'terminal + change settings',
+    },
+    otherwise: { quiet: true, inspect: configured },
+  },
+  'cherry-pick revert': {
+    options: { '-e --edit -n -x --abort --continue --skip -s': 'text', '-m -X --strategy=': 'text' },
+    effects: 'change repository',
+  },
+  apply: { options: { '--directory --exclude --include -p=': 'text' }, operands: 'read', effects: 'change repository' },
+  am: { operands: 'read', effects: 'change repository' },
+  'format-patch': { options: { '-o --output-directory=': 'write' }, effects: 'change repository' },
+  bundle: { subs: { create: { operands: { first: 'write' } }, 'verify list-heads': 'quiet', unbundle: discards } },
+  init: {
+    options: {
+      '--template=': 'run: option: hooks from a template',
+      '-b --initial-branch --object-format=': 'text',
+      '--separate-git-dir=': 'write',
+    },
+    operands: 'write',
+    effects: 'change repository',
+  },
+  prune: 'change repository force: removes what no branch holds',
+  gc: {
+    options: { '--prune=': 'change repository force', '--aggressive --auto -q --quiet --force': 'text' },
+    effects: 'change repository',
+  },
+  'read-tree': { options: { '--reset': 'change uncommitted-work force' }, effects: 'change repository' },
+  'repack maintenance pack-refs notes replace rerere sparse-checkout mktree': 'change repository',
+  'update-index write-tree commit-tree hash-object merge-file merge-tree': 'change repository',
+  'checkout-index unpack-objects index-pack fast-import': 'change repository',
+};

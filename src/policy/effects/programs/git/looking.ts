@@ -1,0 +1,44 @@
+import type { Part } from '../../define.ts';
+import { remote } from '../../languages/git.ts';
+
+/** Letters mean other things here and there, so only what matters is listed. */
+const history: Part = {
+  quiet: true,
+  options: {
+    '--output=': 'write',
+    '--output-indicator-new --output-indicator-old --output-indicator-context=': 'text',
+    '--ext-diff': 'run: option: programs that the settings name',
+    '-O=': 'read',
+    '-S -G -L -U -l -n -C=': 'text',
+    '--format --pretty --grep --author --since --until --after --before=': 'text',
+    '--no-index': 'text',
+    '--contents --ignore-revs-file=': 'read',
+  },
+  also: [{ if: '--no-index', operands: 'read' }],
+};
+
+/** Subcommands that only look. */
+export const looking: Readonly<Record<string, Part | string>> = {
+  'status describe rev-parse rev-list ls-files ls-tree cat-file merge-base name-rev show-ref for-each-ref': 'quiet',
+  'show-branch cherry count-objects check-ignore check-attr var fsck verify-commit verify-tag version help': 'quiet',
+  'log show diff shortlog whatchanged range-diff diff-tree diff-files diff-index blame annotate': {
+    ...history,
+    options: { ...history.options, '-C': 'text' },
+  },
+  grep: {
+    quiet: true,
+    options: {
+      '-O --open-files-in-pager[=]': 'program',
+      '-f=': 'read',
+      '-e -A -B -C -m --max-depth --threads=': 'text',
+      '--no-index': 'text',
+    },
+  },
+  archive: {
+    quiet: true,
+    options: { '-o --output=': 'write', '--remote=': remote, '--exec=': 'program', '--format --prefix=': 'text' },
+  },
+  difftool: { options: { '-x --extcmd=': 'program', '-t --tool=': 'text' }, effects: 'run: a tool for differences' },
+  mergetool: 'terminal + run: a tool for merges',
+  'gui citool': 'terminal',
+};

@@ -1,0 +1,131 @@
+import { defineProgram, type Part } from '../define.ts';
+import { headOf } from '../words.ts';
+
+const item: Part = {
+  quiet: true,
+  subs: {
+    'list ls view status diff checks download clone get search watch browse logs show': 'contact',
+    'delete rm remove purge archive transfer unlink revoke': 'contact + change remote force: removes it',
+    'checkout co': 'contact + change repository',
+  },
+  otherwise: 'contact + change remote',
+};
+
+/** Places where repositories live, and other systems for versions. */
+export const hosting = [
+  defineProgram({
+    names: 'gh glab hub tea bb jira linear',
+    summary: 'Speaks to a place where repositories live.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      '-R --repo --hostname --json -q --jq -t --template -L --limit -b --body --title -B --base -H --head=': 'text',
+      '-F --body-file=': 'read',
+      '-w --web': 'text',
+    },
+    subs: {
+      'version help completion status search browse': 'contact',
+      'pr mr': { ...item, subs: { ...item.subs, merge: 'contact + change remote force: merges' } },
+      'issue run workflow cache label project ruleset org codespace gist': item,
+      repo: { ...item, subs: { ...item.subs, 'clone fork sync': 'contact + change repository' } },
+      release: {
+        ...item,
+        subs: {
+          ...item.subs,
+          create: 'contact + change remote force: publishes a release',
+          upload: { operands: { first: 'text', rest: 'read' }, effects: 'contact + change remote' },
+        },
+      },
+      'secret variable ssh-key gpg-key': {
+        quiet: true,
+        subs: { 'list ls': 'contact' },
+        otherwise: 'contact + change remote force: secrets and keys',
+      },
+      auth: { subs: { status: 'contact', token: 'read: secret token' }, otherwise: 'terminal + change settings' },
+      api: {
+        options: {
+          '-X --method=': 'text',
+          '-f -F --raw-field --field=': 'change remote',
+          '--input=': 'read',
+          '-H --header=': 'text',
+        },
+        effects: 'contact',
+        inspect(call, found) {
+          const method = call.values('-X').map((word) => headOf(word).toUpperCase())[0];
+          if (method === 'DELETE') found.effect({ kind: 'change', thing: 'remote', force: true });
+          else if (method !== undefined && method !== 'GET') found.effect({ kind: 'change', thing: 'remote' });
+        },
+      },
+      'alias config extension ext': {
+        quiet: true,
+        subs: { 'list ls get search': 'quiet' },
+        otherwise: 'change settings + run: may run programs',
+      },
+    },
+    otherwise: 'run: an extension',
+    examples: {
+      'gh pr list': 'contact',
+      'gh pr create --title x': 'contact, change remote create',
+      'gh repo delete a/b --yes': 'contact, change remote a/b force',
+      'gh api -X DELETE /repos/a/b': 'contact, change remote force',
+      'gh auth token': 'read',
+      'gh --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: 'hg bzr fossil p4 jj darcs repo sapling got',
+    summary: 'Other systems for versions, with a copy of the repository here.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      '-R --cwd --repository=': 'folder',
+      '--config=': 'run: settings may name programs',
+      '-m --message -r --revision -u --username=': 'text',
+    },
+    subs: {
+      'status st stat log diff di info blame annotate ls list cat show heads branches tags summary id paths root':
+        'quiet',
+      'pull incoming in clone fetch sync': 'contact: repository + change repository',
+      'update up checkout co': {
+        options: { '-C --clean': 'change uncommitted-work force' },
+        effects: 'change repository',
+      },
+      'push submit': {
+        options: { '-f --force': 'change remote-history force' },
+        effects: 'contact: repository + change remote',
+      },
+      'revert rollback strip purge clean abandon undo restore': 'change uncommitted-work',
+      'delete del rm remove': { operands: 'delete', effects: 'change repository' },
+    },
+    otherwise: 'change repository',
+    examples: {
+      'hg st': 'quiet',
+      'hg update -C': 'change uncommitted-work force, change repository',
+      'hg push -f': 'change remote-history force, contact, change remote',
+      'hg --config alias.x=!rm st': 'run alias.x=!rm',
+    },
+  }),
+  defineProgram({
+    names: 'svn cvs',
+    summary: 'Other systems for versions, with a repository elsewhere.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      '--config-option --diff-cmd --editor-cmd=': 'run: settings may name programs',
+      '-m --message -r --revision --username --password --depth=': 'text',
+    },
+    subs: {
+      'status st stat log diff di info blame ls list cat propget pg proplist pl': 'quiet',
+      'update up checkout co switch sw export relocate': 'contact: repository + change repository',
+      'commit ci copy cp import lock unlock mkdir': 'contact: repository + change remote',
+      'revert cleanup': 'change uncommitted-work',
+      'delete del rm remove': { operands: 'delete', effects: 'change repository' },
+    },
+    otherwise: 'change repository',
+    examples: {
+      'svn st': 'quiet',
+      'svn revert -R .': 'change uncommitted-work .',
+      'svn diff --diff-cmd ./x': 'run ./x',
+    },
+  }),
+];

@@ -1,0 +1,65 @@
+import type { Program } from '../define.ts';
+import { archives } from './archives.ts';
+import { build } from './build.ts';
+import { cloud } from './cloud.ts';
+import { containers } from './containers.ts';
+import { databases } from './databases.ts';
+import { disks } from './disks.ts';
+import { editors } from './editors.ts';
+import { files } from './files.ts';
+import { git } from './git/index.ts';
+import { hosting } from './hosting.ts';
+import { interpreters } from './interpreters.ts';
+import { keys } from './keys.ts';
+import { launchers } from './launchers.ts';
+import { libraryPackages } from './library-packages.ts';
+import { looking } from './looking.ts';
+import { network } from './network.ts';
+import { node } from './node.ts';
+import { nodeTools } from './node-tools.ts';
+import { permissions } from './permissions.ts';
+import { powershell } from './powershell/index.ts';
+import { privilege } from './privilege.ts';
+import { python } from './python.ts';
+import { remotes } from './remotes.ts';
+import { search } from './search.ts';
+import { shells } from './shells.ts';
+import { source } from './source.ts';
+import { systemPackages } from './system-packages.ts';
+import { system } from './system.ts';
+import { text } from './text.ts';
+import { wrappers } from './wrappers.ts';
+
+/** In the order of their families. */
+export const programs: readonly Program[] = [
+  ...files,
+  ...looking,
+  ...text,
+  ...search,
+  ...archives,
+  ...permissions,
+  ...disks,
+  ...system,
+  ...privilege,
+  ...wrappers,
+  ...launchers,
+  ...shells,
+  ...powershell,
+  ...interpreters,
+  ...editors,
+  ...network,
+  ...remotes,
+  ...git,
+  ...node,
+  ...nodeTools,
+  ...python,
+  ...build,
+  ...libraryPackages,
+  ...source,
+  ...systemPackages,
+  ...containers,
+  ...cloud,
+  ...hosting,
+  ...databases,
+  ...keys,
+];

@@ -1,0 +1,236 @@
+import { defineProgram, type Reader } from '../define.ts';
+import { code, scriptFile, withoutScript } from '../languages/code.ts';
+import { pythonModule } from '../languages/modules.ts';
+import { literal, textOf } from '../words.ts';
+
+const script = { first: scriptFile };
+
+/** Programs that run code of another language; the arguments after the script are its own. */
+export const interpreters = [
+  defineProgram({
+    names: 'python python2 python3 python3.* pypy pypy3 ipython ipython3 py',
+    summary: 'Runs Python.',
+    style: 'posix',
+    options: {
+      '-c=…': code('Python'),
+      '-m=…': pythonModule,
+      '-W -X -Q --check-hash-based-pycs=': 'text',
+      '-V --version -h': 'help',
+      '-i': 'terminal',
+    },
+    operands: [{ if: '-c' }, { if: '-m' }, script],
+    inspect: withoutScript('Python'),
+    examples: {
+      'python3 -c "print(1)"': 'run',
+      'python3.11 -c "import os; os.system(\'rm -rf /\')"': 'run, run, > sh: rm -rf /',
+      'python -c "import shutil; shutil.rmtree(\'/\')"': 'run, delete / recursive',
+      'python -c "import subprocess as s; s.run(x)"': 'run, ?',
+      "python -c \"import subprocess; subprocess.run(['rm', '-rf', 'a'])\"": 'run, run, > rm -rf a',
+      'python -c "exec(x)"': 'run, ?',
+      'python -uc "$CODE"': 'run …, ?',
+      'python -m pytest -m slow': '> pytest -m slow',
+      'python -m pip install x': '> pip install x',
+      'python -m mine': 'run mine',
+      'python x.py -c evil': 'run x.py',
+      python: 'terminal',
+      'python3 -V': 'quiet',
+      '| python3 -': 'run, ?',
+      'python <<< print(1)': 'run',
+      'python3 -$X code': 'run code, ?',
+    },
+  }),
+  defineProgram({
+    names: 'node nodejs nodemon tsx ts-node jiti qjs esno vite-node babel-node',
+    summary: 'Runs JavaScript.',
+    style: 'posix',
+    options: {
+      '-e --eval=': code('JavaScript'),
+      '-p -pe --print=': code('JavaScript'),
+      '-r --require --import --loader --experimental-loader=': 'run',
+      '-x --exec=': 'script',
+      '--ext -w --watch-path --ignore=': 'text',
+      '--env-file --env-file-if-exists=': 'read',
+      '-C --conditions --title --input-type --stack-trace-limit -P --project=': 'text',
+      '--test --watch --check -c --run --inspect --trace-warnings': 'text',
+      '-i --interactive': 'terminal',
+      '-v --version -h --help': 'help',
+    },
+    operands: [{ if: '-e' }, { if: '-p' }, script],
+    inspect(call, found) {
+      if (!call.has('--test')) withoutScript('JavaScript')(call, found);
+    },
+    examples: {
+      'node -e "console.log(2)"': 'run',
+      "node -e \"require('child_process').execSync('rm -rf /')\"": 'run, run, > sh: rm -rf /',
+      'node -p "fs.rmSync(\'a\', {recursive: true})"': 'run, delete a recursive',
+      'node --ev "eval(x)"': 'run, ?',
+      'node -r ./evil.js app.js': 'run ./evil.js, run app.js',
+      'node server.js -e x': 'run server.js',
+      'node --test': '',
+      node: 'terminal',
+      'node --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: 'perl perl5* raku',
+    summary: 'Runs Perl.',
+    style: 'posix',
+    options: {
+      '-e -E=': code('Perl'),
+      '-M -m -I=': 'text',
+      '-i[=]': 'text',
+      '-F -x -D -d[=]': 'text',
+      '-v -V': 'help',
+      '-n -p -w -a -l -0 -C -s -t -T -u -U -W -X -S -c': 'text',
+    },
+    operands: [{ if: '-e -i', each: 'read + write' }, { if: '-e', each: 'read' }, script],
+    inspect: withoutScript('Perl'),
+    examples: {
+      "perl -pi -e 's/a/b/' x": 'run, read x, write x',
+      'perl -e \'system("rm -rf /")\'': 'run, run, > sh: rm -rf /',
+      "perl -lane 'print 1' log": 'run, read log',
+      "perl -ne 'print if /a/' log": 'run, read log',
+      'perl -e \'unlink("a")\'': 'run, delete a',
+      'perl x.pl': 'run x.pl',
+    },
+  }),
+  defineProgram({
+    names: 'ruby jruby irb pry',
+    summary: 'Runs Ruby.',
+    style: 'posix',
+    help: '--help --version -v',
+    options: {
+      '-e=': code('Ruby'),
+      '-r -I -C -E=': 'text',
+      '-i[=]': 'text',
+      '-v --verbose -n -p -w -a': 'text',
+      '--version': 'help',
+    },
+    operands: [{ if: '-e', each: 'read' }, script],
+    inspect: withoutScript('Ruby'),
+    examples: {
+      'ruby -e "puts 1"': 'run',
+      'ruby -e \'FileUtils.rm_rf("/")\'': 'run, delete / recursive',
+      'ruby -e "system(\'rm x\')"': 'run, run, > sh: rm x',
+      'ruby -v -e "system(\'rm x\')"': 'run, run, > sh: rm x',
+      'ruby -v': 'quiet',
+      irb: 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'php php8* php7*',
+    summary: 'Runs PHP.',
+    style: 'posix',
+    help: '--help --version -v -i -m',
+    options: {
+      '-r -R -B -E=': code('PHP'),
+      '-f -F=': 'run',
+      '-S=': 'contact: serves web pages',
+      '-d -c -t -z=': 'text',
+      '-a': 'terminal',
+      '-i -m -v --version': 'text',
+      '-l': 'flag',
+    },
+    operands: [{ if: '-r' }, { if: '-l', each: 'read' }, script],
+    inspect(call, found) {
+      if (!['-S', '-i', '-f', '-a'].some((option) => call.has(option))) withoutScript('PHP')(call, found);
+    },
+    examples: {
+      "php -r 'echo 1;'": 'run',
+      'php -r \'system("rm x");\'': 'run, run, > sh: rm x',
+      'php artisan migrate': 'run artisan',
+      'php -S localhost:8000': 'contact localhost',
+    },
+  }),
+  defineProgram({
+    names: 'lua lua5* luajit',
+    summary: 'Runs Lua.',
+    style: 'posix',
+    help: '--help --version -v',
+    options: { '-e=': code('Lua'), '-l=': 'run', '-i': 'terminal', '-v -W -E': 'text' },
+    operands: [{ if: '-e' }, script],
+    inspect: withoutScript('Lua'),
+    examples: { 'lua -e "os.execute(\'rm x\')"': 'run, run, > sh: rm x', 'lua a.lua': 'run a.lua' },
+  }),
+  defineProgram({
+    names: 'Rscript R julia octave gnuplot sage',
+    summary: 'Runs programs for statistics and mathematics.',
+    style: 'posix',
+    options: { '-e -E --eval=': code('R'), '-f --file=': 'run', '--version': 'help' },
+    operands: [{ if: '-e' }, script],
+    inspect: withoutScript('R'),
+    examples: { 'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x', 'Rscript a.R': 'run a.R', R: 'terminal' },
+  }),
+  defineProgram({
+    names: 'tclsh wish expect',
+    summary: 'Runs Tcl, also to speak with other programs.',
+    style: 'posix',
+    options: { '-c=': code('Tcl'), '-f -b=': 'run', '-d -n -N -i': 'text', '-v': 'help' },
+    operands: script,
+    inspect(call, found) {
+      if (!call.has('-f')) withoutScript('Tcl')(call, found);
+    },
+    examples: { "expect -c 'spawn rm -rf /'": 'run, run, > sh: rm -rf /', 'expect x.exp': 'run x.exp' },
+  }),
+  defineProgram({
+    names: 'osascript',
+    summary: 'Runs AppleScript.',
+    style: 'posix',
+    options: { '-e=': appleScript, '-l -s=': 'text' },
+    operands: script,
+    examples: {
+      'osascript -e \'do shell script "rm x"\'': 'run, > sh: rm x',
+      'osascript a.scpt': 'run a.scpt',
+    },
+  }),
+  defineProgram({
+    names: 'guile sbcl clisp racket ghci scala jshell iex erl',
+    summary: 'Runs other languages.',
+    style: 'posix',
+    options: { '-e -c --eval=': 'run: code', '-f -l=': 'run' },
+    operands: script,
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
+    examples: { 'racket x.rkt': 'run x.rkt', iex: 'terminal' },
+  }),
+  defineProgram({
+    names: 'deno',
+    summary: 'Runs JavaScript and TypeScript.',
+    subs: {
+      'eval repl': {
+        options: { '-p --print --ext=': 'text' },
+        operands: { first: code('JavaScript') },
+        also: [{ if: '!operands tty', effects: 'terminal' }],
+      },
+      'run serve test bench task': { style: 'posix', operands: { first: 'run' } },
+      'fmt lint check info doc types coverage': 'change repository',
+      'install add remove uninstall cache outdated update': {
+        options: { '-g --global': 'change global-packages' },
+        effects: 'contact: packages + change packages',
+      },
+      'publish deploy': 'contact: packages + change remote force: publishes a package',
+      upgrade: 'contact: packages + change global-packages',
+      'compile bundle init': { options: { '-o --output=': 'write' }, operands: { first: 'run' } },
+    },
+    otherwise: { operands: { first: 'run' } },
+    also: [{ if: '!operands tty', effects: 'terminal' }],
+    examples: {
+      'deno run -A x.ts': 'run x.ts',
+      'deno eval "unlink(\'a\')"': 'run, delete a',
+      deno: 'terminal',
+    },
+  }),
+];
+
+/** `do shell script "text"`; one that is put together is a doubt. */
+function appleScript(...[value, found]: Parameters<Reader>): void {
+  found.effect({ kind: 'run', note: 'code of AppleScript' });
+  const text = textOf(value);
+  const calls = [...(text ?? '').matchAll(/do shell script(?: "((?:\\.|[^"\\])*)")?/gi)].slice(0, 16);
+  if (text === undefined || calls.some(([, command]) => command === undefined))
+    found.doubt('code of AppleScript that is known only when it runs');
+  for (const [, command] of calls) {
+    if (command === undefined) continue;
+    const unquoted = literal(command.replaceAll(/\\(.)/g, '$1'), value.span);
+    found.nest({ kind: 'script', via: 'osascript', text: unquoted, shell: 'bash' });
+  }
+}

@@ -1,0 +1,130 @@
+import { defineProgram } from '../define.ts';
+
+/** Keys, secrets and media. */
+export const keys = [
+  defineProgram({
+    names: 'openssl certtool step mkcert certbot keytool',
+    summary: 'Makes and shows keys and certificates.',
+    style: 'dash',
+    options: {
+      '-in -inkey -CA -CAkey -cert -key -config -CAfile -certfile -signkey -kfile -pass -passin=': 'read',
+      '-out -keyout -writerand -CAserial=': 'write',
+      '-connect=': 'contact',
+      '-engine -provider=': 'run',
+      '-days -subj -newkey -nodes -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
+    },
+    examples: {
+      'openssl enc -aes256 -in a -out b': 'read a, write b',
+      'openssl version': '',
+      'openssl s_client -connect a.example:443': 'contact a.example',
+    },
+  }),
+  defineProgram({
+    names: 'gpg gpg2 gpgv age minisign signify sops cosign rage',
+    summary: 'Encrypts, signs and keeps keys.',
+    options: {
+      '-o --output=': 'write',
+      '--keyserver=': 'contact',
+      '--recv-keys --receive-keys --send-keys --search-keys --refresh-keys --fetch-keys': 'contact + change settings',
+      '--delete-keys --delete-secret-keys --delete-secret-and-public-key': 'change settings force',
+      '--import --edit-key --gen-key --full-generate-key --generate-key --quick-gen-key': 'change settings',
+      '--export-secret-keys --export-secret-subkeys': 'read: secret keys',
+      '--photo-viewer --pinentry-program=': 'program',
+      '--exec-path=': 'run: option',
+      '-r --recipient -u --local-user --homedir --options -i -d -e=': 'text',
+      '-k --list-keys -K --list-secret-keys --fingerprint': 'flag',
+      '-a -c -b -s -v -q --armor --sign --verify --decrypt --encrypt --symmetric --batch --yes --detach-sign': 'text',
+    },
+    operands: 'read',
+    examples: {
+      'gpg --export-secret-keys': 'read',
+      'gpg -o b -c a': 'write b, read a',
+      'gpg --delete-keys x': 'change settings x force, read x',
+    },
+  }),
+  defineProgram({
+    names: 'ssh-keygen ssh-add ssh-agent ssh-copy-id ssh-keyscan',
+    summary: 'Makes and hands out keys for ssh.',
+    style: 'gnu',
+    options: {
+      '-f=': 'read + write',
+      '-D=': 'run: a library',
+      '-R -F=': 'text',
+      '-i -s -I=': 'read',
+      '-t -b -C -N -P -O -n -V -z -m -a -p -l=': 'text',
+    },
+    inspect({ operands, invocation: { name } }, found) {
+      if (name === 'ssh-agent' && operands.length > 0) found.nest({ kind: 'argv', via: name, words: operands });
+      else if (name === 'ssh-copy-id' || name === 'ssh-keyscan')
+        found.effect({ kind: 'contact', ...(operands[0] && { target: operands[0] }) });
+      else for (const target of operands) found.effect({ kind: 'read', target });
+    },
+    examples: {
+      'ssh-keygen -t ed25519 -f k': 'read k, write k',
+      'ssh-copy-id h': 'contact h',
+      'ssh-agent rm x': '> rm x',
+    },
+  }),
+  defineProgram({
+    names: `
+      pass gopass secret-tool security keyring kwallet-query lpass keepassxc-cli 1password aws-vault
+      chamber
+    `,
+    summary: 'Show and keep passwords.',
+    effects: 'read: secrets',
+    examples: { 'pass show a': 'read', 'secret-tool lookup a b': 'read' },
+  }),
+  defineProgram({
+    names: 'ffmpeg avconv sox HandBrakeCLI',
+    summary: 'Changes sound and pictures.',
+    style: 'dash',
+    options: {
+      '-i=': 'read',
+      '-f -c -codec -acodec -vcodec -c:v -c:a -b -b:v -b:a -r -s -t -ss -to -vf -af -filter_complex -map -crf -preset=':
+        'text',
+      '-loglevel -threads -pix_fmt -ar -ac -vframes -frames:v -q:v -aspect -metadata -movflags -framerate -itsoffset=':
+        'text',
+      '-y -n -an -vn -hide_banner -nostdin -shortest -sn': 'text',
+    },
+    operands: 'write',
+    examples: { 'ffmpeg -i a.mp4 -y b.gif': 'read a.mp4, write b.gif', 'ffmpeg --help': 'quiet' },
+  }),
+  defineProgram({
+    names: `
+      convert magick mogrify composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
+      rsvg-convert gs qpdf pdftk pdftoppm pandoc libreoffice soffice wkhtmltopdf weasyprint dot mmdc
+      plantuml yt-dlp youtube-dl asciinema groff texi2pdf ebook-convert tesseract potrace
+    `,
+    summary: 'Change pictures and documents.',
+    style: 'dash',
+    options: {
+      '-o --output --outdir --out --output-file -O=': 'write',
+      '-f -t --from --to --filter -F --lua-filter --template -H=': 'text',
+    },
+    operands: { rest: 'read', last: 'write' },
+    examples: { 'convert a.png b.jpg': 'read a.png, write b.jpg', 'pandoc a.md -o b.html': 'write b.html, read a.md' },
+  }),
+  defineProgram({
+    names: 'sallyport',
+    summary: 'The guard itself: an agent may look, and no more.',
+    quiet: true,
+    isGlobal: true,
+    options: { '--root --json --cwd --preset --shell=': 'text' },
+    help: '--help --version -h -v',
+    subs: {
+      'help tools runs explain doctor completion version tour': 'quiet',
+      audit: { subs: { verify: 'quiet' }, otherwise: 'change guard' },
+      policy: { subs: { 'check rules test': 'quiet' }, otherwise: 'change guard' },
+      config: { subs: { show: 'quiet' }, otherwise: 'change guard' },
+      skills: { subs: { 'list show': 'quiet' }, otherwise: 'change guard' },
+    },
+    otherwise: 'change guard',
+    examples: {
+      'sallyport policy check "rm -rf /"': 'quiet',
+      'sallyport config set preset blocklist': 'change guard set',
+      "sallyport run 'rm x'": 'change guard run',
+      'sallyport audit verify': 'quiet',
+      'sallyport grants add x': 'change guard grants',
+    },
+  }),
+];

@@ -1,0 +1,156 @@
+import { defineProgram, type Part, type Program } from '../define.ts';
+
+/** A wrapper whose options end where the other program begins; letters mean other things in each of them. */
+function launcher(names: string, flags: string, values: string, examples: Program['examples']): Program {
+  return defineProgram({
+    names,
+    summary: 'Starts a program with other settings.',
+    style: 'posix',
+    strict: true,
+    quiet: true,
+    options: { [flags]: 'text', [`${values}=`]: 'text' },
+    operands: { rest: 'argv' },
+    examples,
+  });
+}
+
+const argv: Part = { style: 'posix', operands: { rest: 'argv' } };
+
+/** Programs that start another one, less common than the wrappers. */
+export const launchers = [
+  launcher('caffeinate', '-d -i -m -s -u', '-t -w', {
+    'caffeinate -is rm x': 'quiet, > rm x',
+    'caffeinate -t 5 ls': 'quiet, > ls',
+  }),
+  launcher('tini', '-s -v -g -w -h', '-p -e', { 'tini -s -- rm x': 'quiet, > rm x', 'tini -e 143 ls': 'quiet, > ls' }),
+  launcher('xvfb-run', '-a -l --auto-servernum', '-n -s -e -p -f -w --server-args --server-num --error-file', {
+    "xvfb-run -a -s '-screen 0' rm x": 'quiet, > rm x',
+    'xvfb-run --server-num=1 ls': 'quiet, > ls',
+  }),
+  launcher('choom aa-exec', '-d -i -v --debug --verbose', '-n -p --adjust --profile --namespace', {
+    'choom -n 5 -- rm x': 'quiet, > rm x',
+    'aa-exec -p x ls': 'quiet, > ls',
+  }),
+  launcher('ld.so ld-linux* ld-musl*', '--list --verify --inhibit-cache', '--library-path --preload --argv0 --audit', {
+    'ld-linux-x86-64.so.2 --library-path /x /bin/rm a': 'quiet, > /bin/rm a',
+    'ld.so --list ls': 'quiet, > ls',
+  }),
+  launcher('fakeroot', '-u -h -v --unknown-is-real', '-l -s -i -b --lib --faked', {
+    'fakeroot -s state rm x': 'quiet, > rm x',
+    'fakeroot ls': 'quiet, > ls',
+  }),
+  launcher('proxychains proxychains4', '-q', '-f', {
+    'proxychains -q rm x': 'quiet, > rm x',
+    'proxychains4 ls': 'quiet, > ls',
+  }),
+  launcher('systemd-cat', '-h', '-t -p --identifier --priority', {
+    'systemd-cat -t a rm x': 'quiet, > rm x',
+    'systemd-cat ls': 'quiet, > ls',
+  }),
+  launcher('unbuffer chronic', '-p -v -e', '-E', { 'unbuffer -p rm x': 'quiet, > rm x', 'chronic ls': 'quiet, > ls' }),
+  launcher('cpulimit', '-z -i -f -q -v --lazy --include-children', '-l -p -e --limit --pid --exe', {
+    'cpulimit -l 50 -- rm x': 'quiet, > rm x',
+    'cpulimit -l 50 ls': 'quiet, > ls',
+  }),
+  launcher('rlwrap', '-a -A -c -i -I -m -n -N -r -R -s -t -v', '-b -C -e -f -H -l -p -P -q -S -w -z', {
+    'rlwrap -f x rm a': 'quiet, > rm a',
+    'rlwrap ls': 'quiet, > ls',
+  }),
+  defineProgram({
+    names: 'valgrind heaptrack prlimit',
+    summary: 'Starts a program and watches or limits it; their options carry their values with them.',
+    style: 'posix',
+    quiet: true,
+    operands: { rest: 'argv' },
+    options: { '--log-file --xml-file --output=': 'write', '-o=': 'write', '-p --pid=': 'change process' },
+    examples: {
+      'valgrind --leak-check=full rm x': 'quiet, > rm x',
+      'valgrind --log-file=l ls': 'write l, > ls',
+    },
+  }),
+  defineProgram({
+    names: 'perf',
+    summary: 'Measures programs.',
+    quiet: true,
+    subs: {
+      'stat record trace': {
+        quiet: true,
+        style: 'posix',
+        strict: true,
+        options: {
+          '-o --output=': 'write',
+          '-p --pid=': 'change process',
+          '-e --event -F --freq -r --repeat -C --cpu -c -t -I -G -D --call-graph=': 'text',
+          '-a -g -d -v -q -s -n -A -x -B --all-cpus --verbose --no-big-num': 'text',
+        },
+        operands: { rest: 'argv' },
+      },
+      'report annotate list script diff top version': 'quiet',
+    },
+    examples: { 'perf stat -e cycles rm -rf /': 'quiet, > rm -rf /', 'perf list': 'quiet' },
+  }),
+  defineProgram({
+    names: 'dotenv dotenvx direnv',
+    summary: 'Starts a program with settings from a file.',
+    style: 'posix',
+    options: { '-f -e --file --env-file=': 'read', '-q -o -c --overload --quiet': 'text' },
+    subs: {
+      run: { ...argv, options: { '-f --env-file=': 'read', '-o --overload -q --quiet --override': 'text' } },
+      exec: { style: 'posix', operands: { first: 'folder', rest: 'argv' } },
+      'get list ls status version': 'quiet',
+      'set unset allow deny edit encrypt decrypt': 'change settings',
+    },
+    otherwise: { style: 'posix', operands: { rest: 'argv' } },
+    examples: {
+      'dotenv -f .env run rm x': 'read .env, > rm x',
+      'direnv exec sub rm x': 'cd sub, > in sub rm x',
+      'dotenv rm x': '> rm x',
+      'dotenvx run -- rm x': '> rm x',
+    },
+  }),
+  defineProgram({
+    names: 'hyperfine multitime',
+    summary: 'Measure how long commands take.',
+    options: {
+      '-p --prepare -s --setup -c --cleanup --conclude=': 'script',
+      '--export-json --export-csv --export-markdown=': 'write',
+      '-w --warmup -r --runs -n --command-name -L -S --shell -m -M -i=': 'text',
+    },
+    operands: 'script',
+    examples: { "hyperfine 'rm x' ls": '> sh: rm x, > sh: ls', 'hyperfine --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'run-parts start-stop-daemon daemonize',
+    summary: 'Start the programs of a folder, or one in the background.',
+    options: {
+      '-x --exec -a --startas=': 'run',
+      '-p --pidfile -o -e -c --chdir -d --regex --arg=': 'text',
+      '-K --stop': 'change process',
+    },
+    operands: { first: 'run' },
+    examples: {
+      'run-parts /etc/cron.daily': 'run /etc/cron.daily',
+      'start-stop-daemon -S -x /bin/rm -- a': 'run /bin/rm, run a',
+    },
+  }),
+  defineProgram({
+    style: 'posix',
+    strict: true,
+    quiet: true,
+    operands: { first: 'text', rest: 'argv' },
+    names: 'faketime logsave scl',
+    summary: 'Start a program with another clock, log or set of tools.',
+    options: { '-f -p -d=': 'text', '-a -e -m -s -v': 'text' },
+    examples: { 'faketime yesterday rm x': 'quiet, > rm x', 'logsave -a log ls': 'quiet, > ls' },
+  }),
+  defineProgram({
+    style: 'posix',
+    strict: true,
+    quiet: true,
+    operands: { rest: 'argv' },
+    names: 'sshpass',
+    summary: 'Types a password for another program.',
+    options: { '-f=': 'read', '-p -d -P=': 'text', '-e -v': 'text' },
+    examples: { 'sshpass -p a ssh h': 'quiet, > ssh h', 'sshpass -f key ssh h': 'quiet, read key, > ssh h' },
+  }),
+];

@@ -1,0 +1,95 @@
+import { defineProgram } from '../define.ts';
+import { asked } from '../languages/cloud.ts';
+
+/** Tools of JavaScript projects; what they run comes from the project. */
+export const nodeTools = [
+  defineProgram({
+    names: `
+      tsc tsgo vue-tsc tsup tsdown esbuild rollup rolldown swc babel webpack webpack-cli parcel
+      microbundle ncc sass lessc postcss tailwindcss terser uglifyjs svgo api-extractor typedoc rspack
+      obuild unbuild
+    `,
+    summary: 'Compile and bundle.',
+    options: {
+      '--outDir --outFile --outfile --outdir --out-dir --output-path -o --output --dist-dir --dir --declarationDir=':
+        'write',
+      '-c --config -p --project -t --target -m --module -f --format -w -e --external --entry -i --input=': 'text',
+      '--init': 'write: tsconfig.json',
+      '--watch --noEmit --build -b --minify': 'text',
+    },
+    effects: 'run: the build of the project',
+    help: '--help --version -v -h',
+    examples: { 'tsc --noEmit': 'run', 'esbuild a.ts --outfile=/etc/x': 'write /etc/x, run a.ts', 'tsc -v': 'quiet' },
+  }),
+  defineProgram({
+    names: `
+      eslint oxlint prettier oxfmt biome standard xo tslint stylelint rome knip depcheck madge publint
+      attw commitlint lint-staged cspell ls-lint markdownlint-cli2 svelte-check htmlhint syncpack
+      size-limit npm-run-all run-s run-p concurrently wireit husky changeset np release-it
+      semantic-release standard-version
+    `,
+    summary: 'Check and format.',
+    options: {
+      '--fix --write -w --fix-dangerously': 'flag',
+      '-o --output-file --report-file=': 'write',
+      '-c --config --ext --rulesdir --format -f --ignore-path --ignore-pattern --max-warnings --parser=': 'text',
+    },
+    operands: [{ if: '--fix', each: 'read + write' }, { each: 'read' }],
+    effects: 'run: with the settings of the project',
+    help: '--help --version -v -h',
+    examples: { 'eslint src': 'read src, run src', 'prettier --write a.ts': 'read a.ts, write a.ts, run a.ts' },
+  }),
+  defineProgram({
+    names: `
+      vitest jest mocha ava tap tape jasmine karma cypress playwright wdio nyc c8 uvu storybook
+      start-storybook build-storybook testcafe nightwatch cucumber-js tinybench lighthouse qunit wtr
+    `,
+    summary: 'Test.',
+    options: {
+      '-c --config -t --testNamePattern --project --reporter -r --require --grep -g --timeout --workers --shard=':
+        'text',
+      '--outputFile --output --coverageDirectory=': 'write',
+      '-u --update --updateSnapshot --watch --coverage --ui': 'text',
+    },
+    effects: 'run: tests of the project',
+    help: '--help --version -v -h',
+    examples: { 'vitest run src': 'run run', 'jest -t "rm -rf"': 'run', 'jest --version': 'quiet' },
+  }),
+  defineProgram({
+    names: `
+      vite next nuxt nuxi astro remix react-scripts react-native expo ng vue-cli-service gatsby svelte-kit eleventy
+      docusaurus vitepress serve http-server live-server json-server browser-sync nest electron electron-builder
+      electron-forge quasar ember hexo cap ionic tauri
+    `,
+    summary: 'Serve and build web projects.',
+    options: { '-c --config -p --port --host --mode --outDir -o --dir=': 'text' },
+    effects: 'run: a server or build of the project',
+    help: '--help --version -v -h',
+    examples: { 'vite build': 'run build', 'next dev': 'run dev', 'vite --version': 'quiet' },
+  }),
+  defineProgram({
+    names: `
+      wrangler vercel netlify firebase surge gh-pages heroku flyctl fly railway supabase render amplify sls
+      serverless sst cdk eas
+    `,
+    summary: 'Deploy web projects.',
+    quiet: true,
+    options: { '--cwd --token -t -c --config --project -P --stage -p=': 'text' },
+    help: '--help --version -v -h',
+    subs: {
+      'dev build start serve list ls logs log status whoami help synth diff info types version emulators': {
+        effects: 'run: a server or build of the project',
+      },
+      'destroy delete remove rm teardown reset undeploy': 'contact + change cloud force',
+    },
+    otherwise: { effects: 'contact', inspect: asked('cloud') },
+    effects: 'contact + change cloud: deploys',
+    examples: {
+      'vercel --prod': 'contact, change cloud',
+      'firebase deploy': 'contact, change cloud deploy',
+      'cdk destroy': 'contact, change cloud force',
+      'wrangler dev': 'run',
+      'heroku apps:destroy x': 'contact, change cloud apps:destroy force',
+    },
+  }),
+];

@@ -1,0 +1,235 @@
+import { defineProgram, type Part } from '../define.ts';
+import { code } from '../languages/code.ts';
+import { headOf } from '../words.ts';
+
+/** Also understood before the subcommand. */
+const everywhere = { '-g --global': 'flag', '--location=': 'flag' };
+const inAllProjects = [
+  { if: '-g', effects: 'change global-packages' },
+  { if: '--location', effects: 'change global-packages' },
+];
+const installing: Part = {
+  options: everywhere,
+  effects: 'contact: packages + change packages',
+  also: inAllProjects,
+};
+const removing: Part = { options: everywhere, effects: 'change packages', also: inAllProjects };
+/** Options of npm are understood after the name of a script too, up to `--`. */
+const npmScripts: Part = { effects: 'run: a script of the package' };
+const scripts: Part = { ...npmScripts, style: 'posix' };
+/** Everything after its name is for the script, also `--help`. */
+const own: Part = { ...scripts, help: '' };
+const publishing = 'contact: packages + change remote force: publishes a package';
+/** Runs a package that may have to be fetched first. */
+const fetched: Part = {
+  style: 'posix',
+  options: {
+    '-p --package=': 'contact: packages + run',
+    '-c --call --shell-mode=': 'script',
+    '-y --yes --no-install -q --quiet --bun --silent --no --offline --prefer-offline --ignore-existing': 'text',
+    '-w --workspace --prefix --cwd --registry --cache --userconfig --loglevel -n --node-arg=': 'text',
+    '--node-options=': 'run',
+    '--script-shell --shell=': 'program',
+  },
+  operands: { rest: 'argv' },
+};
+const settings: Part = {
+  quiet: true,
+  subs: {
+    'get list ls': 'quiet',
+    set: {
+      effects: 'change settings',
+      operands: {
+        first: (word, found) => {
+          if (/^(script-shell|shell|node-options|git|editor|browser|viewer|init-module)(=|$)/i.test(headOf(word)))
+            found.effect({ kind: 'run', target: word, note: 'option: a setting that runs programs' });
+        },
+      },
+    },
+    'delete rm edit fix': 'change settings',
+  },
+  otherwise: 'change settings',
+};
+
+/** Package managers of JavaScript. */
+export const node = [
+  defineProgram({
+    names: 'npm cnpm tnpm',
+    summary: 'Installs packages and runs their scripts.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      ...everywhere,
+      '-C --prefix=': 'folder',
+      '--node-options=': 'run',
+      '--script-shell --shell=': 'program',
+      '-w --workspace --registry --tag --cache --userconfig --loglevel --omit --include --otp --depth --access=':
+        'text',
+      '-s --silent -D -E -O -P -S --save-dev --save --ws --workspaces --if-present --ignore-scripts --json': 'text',
+    },
+    help: '--help --version -v -h',
+    subs: {
+      'ls list ll la view info show search outdated why explain root bin docs repo fund ping whoami help': 'quiet',
+      'help-search query diff completion doctor sbom find-dupes': 'quiet',
+      audit: {
+        quiet: true,
+        effects: 'contact: packages',
+        subs: { fix: 'contact: packages + change packages', signatures: 'contact' },
+      },
+      'install i in add ci install-test it clean-install ic update up upgrade rebuild rb dedupe ddp link ln':
+        installing,
+      'uninstall un rm remove r unlink prune': removing,
+      'run run-script rum urn': npmScripts,
+      'test t tst start stop restart': npmScripts,
+      'install-ci-test cit': installing,
+      'exec x': fetched,
+      'init create innit': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      'publish unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
+      'login adduser logout token profile': 'terminal + change settings',
+      'config c': settings,
+      get: 'quiet',
+      set: 'change settings',
+      pkg: { quiet: true, subs: { get: 'quiet', 'set delete fix': 'write: package.json' } },
+      version: { quiet: true, also: [{ if: 'operands', effects: 'change repository' }] },
+      pack: 'write: an archive',
+      cache: { quiet: true, subs: { 'ls verify': 'quiet', 'clean add rm': 'change packages' } },
+      shrinkwrap: 'write: a list of packages',
+      edit: 'terminal',
+      explore: { style: 'posix', operands: { first: 'text', rest: 'argv' } },
+    },
+    otherwise: 'run: an unknown subcommand',
+    examples: {
+      'npm test': 'run',
+      'npm run build -- --force': 'run build',
+      'npm ls --depth=0': 'quiet',
+      'npm install': 'contact, change packages',
+      'npm i -g typescript': 'contact, change packages typescript, change global-packages typescript',
+      'npm uninstall -g npm-check': 'change packages npm-check, change global-packages npm-check',
+      'npm -g uninstall x': 'change packages x, change global-packages x',
+      'npm config set script-shell ./x': 'run script-shell, change settings script-shell',
+      'npm run build --script-shell=./x': 'run ./x, run build, > sh: ./x',
+      'npm publish': 'contact, change remote force',
+      'npm exec -- rimraf /': '> rimraf /',
+      'npm --prefix sub exec rm x': 'cd sub, > in sub rm x',
+      'npm config set x y': 'change settings x',
+      'npm -v': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: 'pnpm yarn yarnpkg rush lerna nx turbo',
+    summary: 'Installs packages and runs their scripts.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      ...everywhere,
+      '-C --dir --cwd=': 'folder',
+      '-F --filter -w --workspace --registry --loglevel --scope=': 'text',
+      '-r --recursive -D --save-dev -P --prod --frozen-lockfile --silent --json -s --production': 'text',
+    },
+    help: '--help --version -v -h',
+    subs: {
+      'list ls ll why outdated licenses info view root bin audit versions help': 'quiet',
+      'install i add up update upgrade import rebuild rb dedupe link fetch patch patch-commit': installing,
+      'remove rm uninstall un prune unlink autoclean': removing,
+      'run run-script test t start workspace workspaces build lint dev': own,
+      'exec x': fetched,
+      dlx: { ...fetched, effects: 'contact: packages' },
+      node: { style: 'posix', operands: { rest: 'argv' } },
+      global: {
+        subs: {
+          'add upgrade': 'contact: packages + change global-packages',
+          remove: 'change global-packages',
+          'list bin': 'quiet',
+        },
+      },
+      'create init': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      'publish unpublish npm tag owner': publishing,
+      'login logout': 'terminal + change settings',
+      config: settings,
+      'set plugin env setup self-update': 'contact: packages + change settings',
+      'store cache': { quiet: true, subs: { 'path status list dir': 'quiet' }, otherwise: 'change packages' },
+      pack: 'write: an archive',
+      version: 'change repository',
+    },
+    otherwise: own,
+    effects: 'contact: packages + change packages',
+    examples: {
+      yarn: 'contact, change packages',
+      'yarn test': 'run',
+      'yarn --cwd sub lint': 'cd sub, run',
+      'pnpm dlx rimraf /': 'contact, > rimraf /',
+      'pnpm -r build': 'run',
+      'yarn build --help': 'run',
+      'yarn global add x': 'contact, change global-packages x',
+      'pnpm list': 'quiet',
+      'pnpm add -g x': 'contact, change packages x, change global-packages x',
+      'yarn my-script': 'run my-script',
+      'yarn npm publish': 'contact, change remote publish force',
+    },
+  }),
+  defineProgram({
+    ...fetched,
+    names: 'npx bunx pnpx pnx',
+    summary: 'Runs a package.',
+    help: '--help --version -v -h',
+    examples: {
+      'npx rimraf /': '> rimraf /',
+      'npx -y -p a b --force': 'contact a, run a, > b --force',
+      "npx -c 'rm x'": '> sh: rm x',
+      'npx tsc --noEmit': '> tsc --noEmit',
+      'npx --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: 'bun',
+    summary: 'Runs JavaScript, installs packages.',
+    style: 'posix',
+    quiet: true,
+    options: {
+      '--cwd=': 'folder',
+      '-e --eval -p --print=': code('JavaScript'),
+      '-r --preload=': 'run',
+      '--env-file=': 'read',
+      '-v': 'help',
+    },
+    subs: {
+      'install i add update link patch': installing,
+      'remove rm unlink': removing,
+      'run test build dev': { style: 'posix', operands: { first: 'run' } },
+      x: fetched,
+      'create init c': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      publish: publishing,
+      pm: { quiet: true, subs: { 'ls bin hash cache whoami': 'quiet' }, otherwise: 'change packages' },
+      upgrade: 'contact: packages + change global-packages',
+      'outdated why audit info': 'quiet',
+      repl: 'terminal',
+    },
+    otherwise: { style: 'posix', operands: { first: 'run' } },
+    examples: {
+      'bun run build': 'run build',
+      'bun x.ts': 'run x.ts',
+      'bun add a': 'contact, change packages a',
+      'bun x rimraf /': '> rimraf /',
+    },
+  }),
+  defineProgram({
+    names: `
+      nvm fnm volta n corepack asdf mise rtx nodenv pyenv rbenv jenv sdk sdkman tfenv goenv phpenv proto
+    `,
+    summary: 'Install and choose versions of languages.',
+    quiet: true,
+    subs: {
+      'ls list current which where version versions ls-remote list-remote list-all root shims doctor help': 'quiet',
+      'install i add': 'contact: packages + change global-packages',
+      'uninstall remove rm': 'change global-packages',
+      'use local shell default alias pin set reshim rehash enable disable prepare global': 'change settings',
+      'exec x': { style: 'posix', effects: 'run', operands: { rest: 'argv' } },
+    },
+    otherwise: 'change settings',
+    examples: {
+      'nvm ls': 'quiet',
+      'nvm install 20': 'contact, change global-packages 20',
+      'mise exec -- rm x': 'run, > rm x',
+    },
+  }),
+];

@@ -1,0 +1,36 @@
+import { defineProgram } from '../define.ts';
+import { powershell, shell } from '../languages/shells.ts';
+
+export const shells = [
+  defineProgram({
+    names: 'bash sh dash zsh ksh mksh ash fish rbash yash csh tcsh',
+    summary: 'A shell.',
+    quiet: true,
+    inspect: shell,
+    examples: {
+      "bash -c 'rm -rf /'": 'quiet, > sh: rm -rf /',
+      "bash -euxo pipefail -c 'ls' x y": 'quiet, > sh: ls',
+      "sh -lc 'rm x'": 'quiet, > sh: rm x',
+      'bash --norc -- x.sh a': '> file x.sh',
+      '| bash -s -- -y': '> input',
+      bash: 'terminal',
+      'sh <<< ls': '> input',
+      'bash -x build.sh': '> file build.sh',
+      "fish --command='rm x'": 'terminal, > sh: rm x',
+      'bash --version': 'quiet',
+      'bash $OPTS x': '> file …, ?',
+      'bash -$X x': '> file x, ?',
+    },
+  }),
+  defineProgram({
+    names: 'pwsh powershell pwsh-preview',
+    summary: 'PowerShell.',
+    inspect: powershell,
+    examples: {
+      'pwsh -NoProfile -c Remove-Item x': '> powershell: Remove-Item x',
+      'powershell -ExecutionPolicy Bypass -File a.ps1': '> file a.ps1',
+      'powershell -enc ZABpAHIA': '> powershell: dir, ?',
+      pwsh: 'terminal',
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+import { defineProgram } from '../define.ts';
+
+/** Programs that change and check source files of many languages. */
+export const source = [
+  defineProgram({
+    names: 'patch gpatch',
+    summary: 'Applies differences to files.',
+    options: {
+      '-d --directory=': 'folder',
+      '-o --output -r --reject-file=': 'write',
+      '-i --input=': 'read',
+      '-p --strip -D -z -F -V -B -Y -g --fuzz --suffix --prefix=': 'text',
+      '--dry-run': 'help',
+    },
+    operands: { first: 'read + write', second: 'read' },
+    effects: 'write: the files that the difference names',
+    examples: {
+      'patch -p1 -i a.diff': 'read a.diff, write',
+      'patch -d sub a b.diff': 'cd sub, read sub/a, write sub/a, read sub/b.diff, write',
+    },
+  }),
+  defineProgram({
+    names: `
+      dos2unix unix2dos sd comby jscodeshift autoflake astyle indent perltidy stylua nixfmt ktlint swiftformat rubocop
+      php-cs-fixer phpcbf rector pint
+    `,
+    summary: 'Change source files where they are.',
+    options: { '-l --lint --check --dry-run --diff': 'flag', '-c -m -f -i -s -t --config --format=': 'text' },
+    operands: 'read + write',
+    effects: 'run: with the settings of the project',
+    examples: { 'dos2unix a': 'read a, write a, run a', 'rubocop --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'gofmt goimports gofumpt clang-format rustfmt google-java-format',
+    summary: 'Format source files.',
+    quiet: true,
+    options: {
+      '-w -i --in-place --replace': 'flag',
+      '-r -cpuprofile -style --style -fallback-style -assume-filename --edition --config-path -local=': 'text',
+    },
+    operands: [{ if: '-w', each: 'read + write' }, { each: 'read' }],
+    examples: { 'gofmt -l .': 'quiet, read .', 'gofmt -w a.go': 'read a.go, write a.go' },
+  }),
+  defineProgram({
+    names: 'ctags etags cscope',
+    summary: 'List the names in source files.',
+    options: { '-f -o=': 'write', '-L --options=': 'read' },
+    operands: 'read',
+    effects: 'write: a list of names',
+    examples: { 'ctags -R src': 'read src, write', 'ctags -f /etc/x a': 'write /etc/x, read a, write' },
+  }),
+  defineProgram({
+    names: `
+      golangci-lint staticcheck clang-tidy cppcheck tflint terraform-docs luacheck swiftlint phpcs phpstan psalm
+      phpunit rspec pest minitest ast-grep semgrep trivy snyk gitleaks trufflehog grype syft sonar-scanner act
+      renovate dependabot
+    `,
+    summary: 'Check and test source files.',
+    options: { '-o --output --output-file --report-path=': 'write', '-c --config -f --format -p=': 'text' },
+    effects: 'run: with the settings of the project',
+    help: '--help --version -v -h',
+    examples: { 'rspec spec/a_spec.rb': 'run spec/a_spec.rb', 'phpunit --version': 'quiet' },
+  }),
+  defineProgram({
+    names: `
+      pbcopy pbpaste xclip xsel wl-copy wl-paste notify-send say tput clear reset stty tset logger mesg xset xrandr
+    `,
+    summary: 'Speak to the screen and the clipboard.',
+    quiet: true,
+    examples: { clear: 'quiet', 'tput cols': 'quiet' },
+  }),
+];

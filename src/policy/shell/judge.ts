@@ -1,0 +1,106 @@
+import type { ShellCommand, ShellPlan, Span } from '../../protocol/shell.ts';
+import type { Verdict } from '../../protocol/verdict.ts';
+import type { Decision, Facts, Level, ShellRule } from './rule.ts';
+import { decide, type Preset } from './presets.ts';
+
+export interface ShellVote {
+  readonly rule: string;
+  readonly level: Level;
+  readonly reason: string;
+  /** Said by a rule of the user, whatever the preset. */
+  readonly decision?: Decision;
+}
+
+/** What is said of one command of a plan. */
+export interface CommandJudgement {
+  readonly command: ShellCommand;
+  readonly level: Level;
+  readonly decision: Decision;
+  readonly votes: readonly ShellVote[];
+}
+
+export interface ShellJudgement {
+  readonly verdict: Verdict;
+  readonly commands: readonly CommandJudgement[];
+  /** Of the line as a whole. */
+  readonly votes: readonly ShellVote[];
+  /** The part of the line that decided. */
+  readonly span: Span;
+}
+
+/** From the strictest to the most harmless. */
+export const strictness: readonly Level[] = [
+  'blocked',
+  'interactive',
+  'outside',
+  'critical',
+  'high',
+  'medium',
+  'unrated',
+  'low',
+];
+
+/** Asks every rule about every command; the strictest vote wins, and all reasons are kept. */
+export function judgeShell(
+  plan: ShellPlan,
+  options: { facts: Facts; rules: readonly ShellRule[]; preset: Preset },
+): ShellJudgement {
+  const { facts, rules, preset } = options;
+  const conclude = (votes: readonly ShellVote[]) => {
+    const level = strictest(votes.map((vote) => vote.level));
+    const said = votes.map((vote) => vote.decision ?? decide(vote.level, preset, facts.isBoxed));
+    return { level, decision: hardest(said) };
+  };
+  const commands = plan.commands.map((command): CommandJudgement => {
+    const votes = votesOn(rules, (rule) => withSubject(command, rule.objects?.(command, facts, plan)));
+    return { command, votes, ...conclude(votes.length > 0 ? votes : [silence(command)]) };
+  });
+  const votes = votesOn(rules, (rule) => rule.objectsToAll?.(plan, facts));
+  const whole = votes.length > 0 ? [conclude(votes)] : [];
+  const all = [...whole, ...commands];
+  const level = strictest(all.map((each) => each.level));
+  const every = [...votes, ...commands.flatMap((each) => each.votes)];
+  const worst = commands.find((each) => each.level === level);
+  return {
+    verdict: {
+      level,
+      decision: hardest(all.map((each) => each.decision)),
+      reasons: unique(every.map(({ reason }) => reason)),
+      rules: unique(every.map(({ rule }) => rule)),
+    },
+    commands,
+    votes,
+    span: whole.length > 0 || !worst ? { start: 0, end: plan.text.length } : worst.command.span,
+  };
+}
+
+/** `it deletes a` becomes `rm deletes a`: a line has many commands. */
+function withSubject({ name }: ShellCommand, reason: string | undefined): string | undefined {
+  return reason?.replace(/^it /, `${name ?? 'it'} `);
+}
+
+function votesOn(rules: readonly ShellRule[], ask: (rule: ShellRule) => string | undefined): ShellVote[] {
+  return rules.flatMap((rule) => {
+    const reason = ask(rule);
+    const said = rule.decision === undefined ? {} : { decision: rule.decision };
+    return reason === undefined ? [] : [{ rule: rule.id, level: rule.level, reason, ...said }];
+  });
+}
+
+/** No rule has an opinion: what is known to do nothing but look and write in the workspace is harmless. */
+function silence({ isUnknown, effects }: ShellCommand): ShellVote {
+  const isPlain = !isUnknown && effects.every(({ kind }) => kind === 'read' || kind === 'write');
+  return { rule: '', level: isPlain ? 'low' : 'unrated', reason: '' };
+}
+
+function strictest(found: readonly Level[]): Level {
+  return strictness.find((level) => found.includes(level)) ?? 'low';
+}
+
+function hardest(found: readonly Decision[]): Decision {
+  return (['deny', 'ask'] as const).find((decision) => found.includes(decision)) ?? 'allow';
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value !== '');
+}

@@ -1,0 +1,28 @@
+import { findProtected, type ProtectedRule } from '../../files/index.ts';
+import { isBelow } from './places.ts';
+import type { Protection } from './rule.ts';
+
+/** Files of the system that tell secrets, wherever the workspace is. */
+const systemSecrets =
+  /^\/(?:etc\/(?:shadow-?|gshadow-?|sudoers|sudoers\.d\/.*|ssh\/ssh_host_.*_key)|proc\/[^/]+\/(?:environ|mem|maps)|root\/.*)$/;
+
+/** The rule that protects an absolute path. Inside the workspace the state folder counts too. */
+export function protectionAt(
+  path: string,
+  access: 'read' | 'write',
+  { root, state, closed }: { root: string; state: readonly string[]; closed: readonly string[] },
+): Protection | undefined {
+  if (closed.some((folder) => isBelow(path, folder)))
+    return { id: 'sallyport.user-state', reason: 'Sallyport keeps its key and its settings there', isClosed: true };
+  if (systemSecrets.test(path) && !isBelow(path, root))
+    return { id: 'system.secret', reason: 'the system keeps secrets there', isClosed: false };
+  const inside = isBelow(path, root);
+  const segments = (inside ? path.slice(root.length) : path).split('/').filter((name) => name !== '');
+  if (segments.length === 0) return undefined;
+  const rule = findProtected(segments, access, { state: inside ? state : ['\0'] });
+  return rule && protection(rule, access);
+}
+
+function protection({ id, reason, write }: ProtectedRule, access: 'read' | 'write'): Protection {
+  return { id, reason, isClosed: access === 'write' && write === 'never' };
+}

@@ -1,0 +1,23 @@
+import { defineShellRule } from '../rule.ts';
+
+export const networkOff = defineShellRule({
+  id: 'network.off',
+  level: 'blocked',
+  summary: 'Network tools while the network is off.',
+  objects: ({ name, effects }, { hasNetwork }) =>
+    !hasNetwork && effects.some(({ kind, note }) => kind === 'contact' && isByHand(note))
+      ? `${name ?? 'it'} is a network tool and the network is off; a person can set BASH_ALLOW_NETWORK=true`
+      : undefined,
+  hits: [
+    'curl https://example.org',
+    'wget https://example.org/a.tgz',
+    'timeout 5 curl example.org',
+    'cat </dev/tcp/example.org/80',
+  ],
+  passes: ['git fetch', 'npm install', 'grep -r curl .'],
+});
+
+/** A tool made for it, or a redirect to /dev/tcp, which the shell opens itself. */
+function isByHand(note: string | undefined): boolean {
+  return note === 'network tool' || note === 'redirect';
+}

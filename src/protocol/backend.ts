@@ -1,0 +1,47 @@
+/** A program to be run: nothing here is judged any more. */
+export interface ProcessSpec {
+  /** The program and its arguments; a name without a slash is looked up in the PATH of `env`. */
+  readonly argv: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** The whole environment; the backend adds PWD and SALLYPORT_RUN. */
+  readonly env: Readonly<Record<string, string>>;
+  /** When absent the program reads from the null device, when empty from a pipe that is at its end. */
+  readonly stdin?: string | Uint8Array;
+  /** One pipe for both outputs, in the order written; all of it arrives as stdout. */
+  readonly merged: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Where the output goes. Nothing more is read from a pipe while the promise for its last chunk is open. */
+export interface ProcessIo {
+  readonly onStdout: (chunk: Uint8Array) => void | Promise<void>;
+  readonly onStderr: (chunk: Uint8Array) => void | Promise<void>;
+  /** Cancels the run. */
+  readonly signal: AbortSignal;
+}
+
+/** How a run ended. */
+export interface ProcessEnd {
+  /** Null when a signal ended it, or when it could not be ended. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** Until the exit of the program. */
+  readonly durationMs: number;
+  /** Its processes that still live, as far as that can be known. */
+  readonly survivors: 'none' | 'unknown' | number;
+  /** What found the processes that had to be ended; null when none had to be. */
+  readonly killedBy: string | null;
+  /** Something that the program left running held a pipe open; what it printed later is not in the output. */
+  readonly drainCut: boolean;
+  readonly cpuMs?: number;
+}
+
+/** Where processes run. */
+export interface Backend extends AsyncDisposable {
+  readonly name: string;
+  /** Throws what a callback throws, after everything was ended; and a SallyportError when nothing could be started. */
+  run(spec: ProcessSpec, io: ProcessIo): Promise<ProcessEnd>;
+}

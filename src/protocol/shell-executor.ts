@@ -1,0 +1,36 @@
+import type { Verdict } from './verdict.ts';
+
+export interface ShellRunOptions {
+  /** Relative to the workspace, or absolute inside it. */
+  readonly cwd?: string;
+  /** Seconds; default 60. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+  /** Output as it comes, secrets redacted. */
+  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+}
+
+/** How a shell command ended. */
+export interface ShellRunResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly timedOut: boolean;
+  readonly runId: string;
+}
+
+/** A command that the policy, or a person, does not let run. */
+export class SecurityError extends Error {
+  override readonly name = 'SecurityError';
+  readonly runId: string;
+  readonly verdict: Verdict | undefined;
+
+  constructor(message: string, runId: string, verdict: Verdict | undefined) {
+    super(message);
+    this.runId = runId;
+    this.verdict = verdict;
+  }
+}

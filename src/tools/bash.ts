@@ -1,0 +1,205 @@
+import { posix, resolve } from 'node:path';
+import { followLinks, isFolder } from '../files/index.ts';
+import type { LiveRun, Outcome } from '../gate/index.ts';
+import type { BashInput } from '../protocol/bash.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import { defineTool, type ToolContext } from './define.ts';
+import { failed, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
+
+const maxOutputBytes = 64 * 1024;
+const outsideRoot = 'Access denied. Path must be within project root.';
+
+export const bash = defineTool({
+  name: 'Bash',
+  description:
+    'Execute a shell command within the project sandbox. Chaining (&&, ||, ;), pipes and redirects are allowed; the working directory, cd, ' +
+    'writes and deletes stay inside the project. Interactive programs do not work. Use LS, Read, Grep and Glob for listing, reading and searching.',
+  async schemas() {
+    const { bashInputSchema: input, bashOutputSchema: output } = await import('../protocol/bash.ts');
+    return { input, output };
+  },
+  async call(input: unknown, context: ToolContext): Promise<Envelope> {
+    const parsed = (await bash.schemas()).input.safeParse(input);
+    if (!parsed.success)
+      return refused(input, context, { code: 'INVALID_PARAM', message: problemIn(input, parsed.error) });
+    const params = parsed.data;
+    const place = placeOf(context.workspace, params.directory);
+    if ('code' in place) return refused(input, context, place, params.command);
+    const lane = await context.lanes.shell({ merged: false, maxOutputBytes });
+    const passing = { command: params.command, cwd: place.cwd, timeoutMs: params.timeout_ms };
+    const yieldMs = params.background === true ? 0 : params.yield_ms;
+    if (yieldMs === undefined) return answer(await context.pass(passing, lane), params, place.cwd, input);
+    const run = context.start(passing, lane);
+    const outcome = await within(run, yieldMs);
+    return outcome ? answer(outcome, params, place.cwd, input) : stillRunning(run, params, place.cwd, input);
+  },
+});
+
+interface Problem {
+  readonly code: EnvelopeCode;
+  readonly message: string;
+}
+
+/** Even what never becomes a command is recorded. */
+async function refused(
+  input: unknown,
+  context: ToolContext,
+  { code, message }: Problem,
+  command = '',
+): Promise<Envelope> {
+  const outcome = await context.pass({ command: command.slice(0, 65_536) }, () => {
+    throw new SallyportError('InvalidArgs', { reason: message.replace(/\.$/, ''), usage: 'sallyport tools' });
+  });
+  return failed(code, message, nextFor(code), { cwd: '.', input, outcome });
+}
+
+function problemIn(input: unknown, error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0] ?? '');
+  const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined;
+  if (name === 'timeout_ms') return 'timeout_ms must be an integer between 1 and 600000.';
+  if (name === 'command' && given === undefined) return "Missing required parameter 'command'.";
+  if (name === '')
+    return typeof input === 'object' && input !== null && 'command' in input
+      ? (issue?.message ?? '')
+      : "Missing required parameter 'command'.";
+  return `${name}: ${issue?.message ?? 'is not valid'}`.slice(0, 300);
+}
+
+function placeOf(workspace: string, directory: string): { cwd: string } | Problem {
+  const cwd = posix.relative(workspace, posix.resolve(workspace, directory)) || '.';
+  if (cwd === '..' || cwd.startsWith('../') || directory.includes('\0'))
+    return { code: 'ACCESS_DENIED', message: outsideRoot };
+  if (followLinks(resolve(workspace, cwd)) !== resolve(workspace, cwd))
+    return { code: 'ACCESS_DENIED', message: outsideRoot };
+  const found = isFolder(resolve(workspace, cwd));
+  if (found === undefined) return { code: 'NOT_FOUND', message: `Directory '${directory}' does not exist.` };
+  if (!found) return { code: 'INVALID_PARAM', message: `'${directory}' is not a directory.` };
+  return { cwd };
+}
+
+function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown): Envelope {
+  const { error, bytes } = outcome;
+  // A person may have changed it before it ran.
+  const params = { ...asked, command: outcome.approval?.command ?? asked.command };
+  const about: About = {
+    cwd,
+    input,
+    outcome,
+    context: { directory_resolved: cwd },
+    stats: { stdout_bytes: bytes.stdout, stderr_bytes: bytes.stderr },
+  };
+  const hasOutput = bytes.stdout + bytes.stderr > 0;
+  if (outcome.approval?.answer === 'skip') {
+    const data = { ...dataOf(outcome, params, cwd), exit_code: null };
+    return partial(data, `Command skipped by the user: ${params.command}`, about);
+  }
+  if (error?.code === 'Denied') return denied(outcome, about);
+  if (error?.code === 'Timeout' && !hasOutput)
+    return failed('TIMEOUT', 'Command timed out with no output.', nextFor('TIMEOUT'), about);
+  if (error && error.code !== 'Timeout') return broken(error, about);
+  const data = dataOf(outcome, params, cwd);
+  const text = textOf(outcome, params);
+  return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
+}
+
+function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
+  const isStopped = approval?.how === 'panic';
+  const reasons = isStopped ? `${approval.who} has stopped everything` : (verdict?.reasons.join('; ') ?? '');
+  if (verdict?.level === 'outside')
+    return failed('ACCESS_DENIED', `${outsideRoot} ${sentence(reasons)}`, nextFor('ACCESS_DENIED'), about);
+  const asked = approval
+    ? ` Approval ${runId}: ${approval.who} answered ${approval.answer}${approval.note ? ` (${approval.note})` : ''}.`
+    : '';
+  const message = `Command blocked by safety rules. ${sentence(reasons || 'The policy does not let this run unasked')}${asked}`;
+  return failed(
+    'INVALID_PARAM',
+    message,
+    approval ? 'Ask the user, or do it another way.' : 'Do it another way.',
+    about,
+  );
+}
+
+/** What failed before or beside the command itself. */
+function broken({ code, message }: NonNullable<Outcome['error']>, about: About): Envelope {
+  if (/\bEACCES\b/.test(message))
+    return failed('PERMISSION_DENIED', 'Permission denied executing command.', message, about);
+  if (code === 'InternalError') return failed('INTERNAL_ERROR', message, nextFor('INTERNAL_ERROR'), about);
+  return failed('EXECUTION_ERROR', `Command failed: ${message}`, nextFor('EXECUTION_ERROR'), about);
+}
+
+function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unknown): Envelope {
+  const { text: output } = run.read();
+  const data = {
+    stdout: output,
+    stderr: '',
+    exit_code: null,
+    signal: null,
+    truncated: false,
+    command: params.command,
+    directory: cwd,
+  };
+  const text = `Command still running: ${params.command}\nIt goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).${output === '' ? '' : `\n\n--- OUTPUT SO FAR ---\n${output}`}`;
+  return {
+    status: 'partial',
+    data,
+    text,
+    stats: { time_ms: Math.max(0, Date.now() - run.startedAt) },
+    context: {
+      cwd,
+      params_input: input as Record<string, unknown>,
+      directory_resolved: cwd,
+      run_id: run.runId,
+      background_run_id: run.runId,
+    },
+  };
+}
+
+function dataOf({ stdout, stderr, exitCode, signal, truncated }: Outcome, { command }: BashInput, directory: string) {
+  return { stdout, stderr, exit_code: exitCode, signal, truncated, command, directory };
+}
+
+/** The format of the seed: a headline, how it ended, warnings, and both streams. */
+function textOf(
+  { stdout, stderr, exitCode, signal, truncated, error, durationMs, bytes, artifacts }: Outcome,
+  params: BashInput,
+): string {
+  const how = exitCode === 0 && !error ? 'succeeded' : 'failed';
+  const lines = [`Command ${how}: ${params.command}`, `(Exit code ${exitCode}. Took ${Math.round(durationMs)}ms)`];
+  if (error?.code === 'Timeout') lines.push(`[Timed out after ${params.timeout_ms}ms; the command was killed.]`);
+  else if (signal) lines.push(`[Ended by ${signal}.]`);
+  if (truncated)
+    lines.push(
+      `[Truncated: Output exceeded limit. Narrow command or redirect to file.]${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,
+    );
+  if (stdout !== '') lines.push('', `--- STDOUT (${bytes.stdout} bytes) ---`, stdout.trimEnd());
+  if (stderr !== '') lines.push('', `--- STDERR (${bytes.stderr} bytes) ---`, stderr.trimEnd());
+  return lines.join('\n');
+}
+
+function nextFor(code: EnvelopeCode): string {
+  const hints: Partial<Record<EnvelopeCode, string>> = {
+    INVALID_PARAM: 'Correct the parameter and call again.',
+    NOT_FOUND: 'Use LS to see which directories exist.',
+    ACCESS_DENIED: 'Use a path inside the project root.',
+    TIMEOUT: 'Raise timeout_ms, make the work smaller, or start it with background: true.',
+    INTERNAL_ERROR: 'This is a fault of the tool, not of the command; "sallyport doctor" looks for its cause.',
+    EXECUTION_ERROR: 'Check that the program exists and can be run here.',
+  };
+  return hints[code] ?? '';
+}
+
+function sentence(text: string): string {
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+async function within(run: LiveRun, ms: number): Promise<Outcome | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), ms)));
+  try {
+    return await Promise.race([run.done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Outcome } from '../gate/index.ts';
+import type { Envelope, envelopeCodes } from '../protocol/envelope.ts';
+
+export type EnvelopeCode = (typeof envelopeCodes)[number];
+
+/** What every envelope says about the call, whatever came of it. */
+export interface About {
+  /** Relative to the workspace. */
+  readonly cwd: string;
+  readonly input: unknown;
+  readonly outcome: Outcome;
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly stats?: Readonly<Record<string, unknown>>;
+}
+
+export function succeeded(data: Record<string, unknown>, text: string, about: About): Envelope {
+  const status = data['truncated'] === true ? 'partial' : 'success';
+  return { status, data, text, ...common(about) };
+}
+
+export function partial(data: Record<string, unknown>, text: string, about: About): Envelope {
+  return { status: 'partial', data, text, ...common(about) };
+}
+
+/** `next` says what to try. */
+export function failed(code: EnvelopeCode, message: string, next: string, about: About): Envelope {
+  return {
+    status: 'error',
+    data: {},
+    text: next === '' ? message : `${message}\n${next}`,
+    ...common(about),
+    error: { code, message },
+  };
+}
+
+function common({ cwd, input, outcome, context = {}, stats = {} }: About) {
+  const { runId, verdict, artifacts, approval } = outcome;
+  return {
+    stats: { time_ms: Math.round(outcome.durationMs), ...stats },
+    context: {
+      cwd,
+      params_input: typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {},
+      run_id: runId,
+      ...(verdict ? { verdict: { decision: verdict.decision, level: verdict.level, rules: verdict.rules } } : {}),
+      ...(approval ? { approval: { answer: approval.answer, who: approval.who, how: approval.how } } : {}),
+      ...(artifacts.length > 0 ? { artifacts } : {}),
+      ...context,
+    },
+  };
+}

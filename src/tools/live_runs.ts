@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Followed, LiveRun } from '../gate/index.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { defineTool, type Tool, type ToolContext } from './define.ts';
+
+// The three tools for commands that go on in the background. They look at runs that passed the gate, and start none.
+
+interface LiveInput {
+  readonly run_id: string;
+  readonly since?: number;
+  readonly timeout_ms?: number;
+}
+
+export const terminalRead = liveTool(
+  'terminal_read',
+  'Reads the new output of a command that runs in the background, and says whether it still runs.',
+  async () => (await import('../protocol/live-run.ts')).readInputSchema,
+  async () => {},
+);
+
+export const terminalWait = liveTool(
+  'terminal_wait',
+  'Waits until a command in the background ends, or until timeout_ms; then gives its new output.',
+  async () => (await import('../protocol/live-run.ts')).waitInputSchema,
+  async (run, { timeout_ms = 60_000 }) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => (timer = setTimeout(done, timeout_ms)));
+    await Promise.race([run.done, late]);
+    clearTimeout(timer);
+  },
+);
+
+export const terminalKill = liveTool(
+  'terminal_kill',
+  'Ends a command that runs in the background, with everything that it started.',
+  async () => (await import('../protocol/live-run.ts')).killInputSchema,
+  async (run) => {
+    run.kill();
+    await run.done;
+  },
+);
+
+function liveTool(
+  name: string,
+  description: string,
+  inputSchema: () => Promise<z.ZodType>,
+  act: (run: LiveRun, input: LiveInput) => Promise<void>,
+): Tool {
+  return defineTool({
+    name,
+    description,
+    async schemas() {
+      return { input: await inputSchema(), output: (await import('../protocol/live-run.ts')).liveRunOutputSchema };
+    },
+    async call(input: unknown, context: ToolContext): Promise<Envelope> {
+      const startedAt = performance.now();
+      const parsed = (await inputSchema()).safeParse(input);
+      const params = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+      const about = (cwd = '.') => ({
+        stats: { time_ms: Math.round(performance.now() - startedAt) },
+        context: { cwd, params_input: params },
+      });
+      const fail = (code: 'INVALID_PARAM' | 'NOT_FOUND', message: string, next: string): Envelope => ({
+        status: 'error',
+        data: {},
+        text: `${message}\n${next}`,
+        ...about(),
+        error: { code, message },
+      });
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        return fail(
+          'INVALID_PARAM',
+          `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}`,
+          'Correct it and call again.',
+        );
+      }
+      const asked = parsed.data as LiveInput;
+      const run = context.live.find(asked.run_id);
+      if (!run)
+        return fail(
+          'NOT_FOUND',
+          `There is no command with run_id ${asked.run_id.slice(0, 80)} in the background.`,
+          'Ended runs are in "sallyport runs"; Bash gives the id of new ones.',
+        );
+      await act(run, asked);
+      return { ...stateOf(run, run.read(asked.since)), ...about(run.request.cwd) };
+    },
+  });
+}
+
+function stateOf(
+  run: LiveRun,
+  { text: output, next, missed }: Followed,
+): Pick<Envelope, 'status' | 'data' | 'text'> & { status: 'success' | 'partial' } {
+  const { outcome } = run;
+  const data = {
+    run_id: run.runId,
+    running: !outcome,
+    output,
+    next,
+    missed,
+    exit_code: outcome?.exitCode ?? null,
+    signal: outcome?.signal ?? null,
+    command: run.request.command,
+  };
+  const headline = outcome
+    ? `Command ended: ${run.request.command}\n(Exit code ${outcome.exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)`
+    : `Command still running: ${run.request.command}`;
+  const text = output === '' ? headline : `${headline}\n\n${output}`;
+  return { status: outcome && missed === 0 ? 'success' : 'partial', data, text };
+}

@@ -1,0 +1,299 @@
+// What every backend must do with a program, whatever it runs it in. Calls `test` for each claim.
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Backend } from '../../src/protocol/backend.ts';
+import { SallyportError } from '../../src/protocol/errors.ts';
+import { tempWorkspace } from '../../src/testing/index.ts';
+import { endProcessesWith, runHostileTrees } from '../fixtures/hostile-trees.ts';
+import { checkFlood, checkSmallRuns } from '../fixtures/process-output.ts';
+import { seededRandom } from '../fixtures/random.ts';
+import { runProcess, type RunOptions } from '../fixtures/run-process.ts';
+
+export interface BackendClaims {
+  /** Nothing outlives a run that was ended, and the backend says so. */
+  readonly endsAll: boolean;
+}
+
+export function backendContract(open: () => Backend, { endsAll }: BackendClaims): void {
+  const backend = open();
+  afterAll(() => backend[Symbol.asyncDispose]());
+  const run = (script: string, options: RunOptions = {}) => runProcess(backend, script, options);
+
+  test.each<[string, number | null, string | null]>([
+    ['true', 0, null],
+    ['exit 7', 7, null],
+    ['exit 125', 125, null],
+    ['exit 143', 143, null],
+    ['exit 255', 255, null],
+    ['kill -TERM $$', null, 'SIGTERM'],
+    ['kill -KILL $$', null, 'SIGKILL'],
+    ['kill -SEGV $$', null, 'SIGSEGV'],
+    ['trap "exit 3" USR1; kill -USR1 $$', 3, null],
+  ])('%s ends with code %s and signal %s', async (script, exitCode, signal) => {
+    expect(await run(script)).toMatchObject({
+      exitCode,
+      signal,
+      timedOut: false,
+      cancelled: false,
+      killedBy: null,
+      drainCut: false,
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ['echo out; echo err >&2', 'out\n', 'err\n'],
+    ['echo x >/dev/stderr', '', 'x\n'],
+    ['echo x >/dev/stdout', 'x\n', ''],
+    ['echo x | tee /dev/stderr', 'x\n', 'x\n'],
+    ['echo x >/proc/self/fd/2', '', 'x\n'],
+    ['for fd in 0 1 2; do [ -p /dev/fd/$fd ] && echo pipe; done', 'pipe\npipe\npipe\n', ''],
+    ['exec 1>&-; echo x >&2', '', 'x\n'],
+    ['yes | head -n 1', 'y\n', ''],
+  ])('%s prints %j and %j', async (script, stdout, stderr) => {
+    const ran = await run(script, { stdin: '' });
+    expect([ran.stdout.toString(), ran.stderr.toString()]).toEqual([stdout, stderr]);
+  });
+
+  test('merged output comes in the order it was written', async () => {
+    const script = 'for i in $(seq 200); do echo "out $i"; echo "err $i" >&2; echo "more $i" >/dev/stderr; done';
+    const { stdout, stderr } = await run(script, { merged: true });
+    const lines = Array.from({ length: 200 }, (_, i) => `out ${i + 1}\nerr ${i + 1}\nmore ${i + 1}\n`);
+    expect(stdout.toString()).toBe(lines.join(''));
+    expect(stderr.length).toBe(0);
+  });
+
+  test('bytes that are no text go in and out as they are', async () => {
+    const bytes = Uint8Array.from({ length: 1_000_003 }, (_, i) => (i * 31 + (i >> 8)) & 255);
+    const { stdout } = await run('cat', { stdin: bytes });
+    expect(Buffer.compare(stdout, bytes)).toBe(0);
+  });
+
+  test('without stdin there is nothing to read, and nobody waits for it', async () => {
+    expect((await run('cat; echo done')).stdout.toString()).toBe('done\n');
+  });
+
+  test('a program need not read its stdin', async () => {
+    expect(await run('exit 4', { stdin: new Uint8Array(4_000_000) })).toMatchObject({ exitCode: 4, drainCut: false });
+  });
+
+  test('arguments arrive as they are', async () => {
+    const args = ['', ' ', '-n', '--', '$HOME', '`id`', '*', 'a\nb', '"', "'", '\\', 'ü😀', '\u0001'];
+    const { stdout } = await run('', { argv: ['/usr/bin/printf', '%s\\0', ...args] });
+    expect(stdout.toString().split('\0').slice(0, -1)).toEqual(args);
+  });
+
+  test('the environment is the one that was given, with the folder and the mark of the run', async () => {
+    const given = {
+      PATH: '/usr/bin:/bin',
+      EMPTY: '',
+      LINES: 'a\nb',
+      'odd.name': '1',
+      'odd%%': '() { x; }',
+      UMLAUT: 'ü',
+    };
+    const { stdout } = await run('', { argv: ['/usr/bin/env', '-0'], env: given, cwd: '/usr' });
+    const lines = stdout.toString().split('\0').slice(0, -1);
+    const marks = lines.filter((line) => line.startsWith('SALLYPORT_RUN='));
+    expect(marks).toHaveLength(1);
+    const wanted = Object.entries({ ...given, PWD: '/usr' }).map(([name, value]) => `${name}=${value}`);
+    expect(lines.filter((line) => !marks.includes(line)).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test('a program runs in its folder, and is found by name in its own PATH', async () => {
+    using workspace = tempWorkspace();
+    workspace.write('bin/tell-folder', '#!/bin/sh\npwd -P\n');
+    chmodSync(join(workspace.path, 'bin/tell-folder'), 0o755);
+    const { stdout } = await run('', {
+      argv: ['tell-folder'],
+      cwd: workspace.path,
+      env: { PATH: `${workspace.path}/bin:/usr/bin:/bin` },
+    });
+    expect(stdout.toString()).toBe(`${workspace.path}\n`);
+  });
+
+  test('there is no terminal', async () => {
+    expect(
+      (await run('(: </dev/tty) 2>/dev/null && echo tty; [ -t 0 ] || [ -t 1 ] || echo none')).stdout.toString(),
+    ).toBe('none\n');
+  });
+
+  test('nothing is read while a chunk is being taken, and no byte is lost by it', async () => {
+    let taking = 0;
+    let most = 0;
+    let bytes = 0;
+    const { exitCode } = await run('head -c 3000000 /dev/zero', {
+      async onStdout(chunk) {
+        most = Math.max(most, ++taking);
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        bytes += chunk.length;
+        taking--;
+      },
+    });
+    expect({ exitCode, most, bytes }).toEqual({ exitCode: 0, most: 1, bytes: 3_000_000 });
+  });
+
+  test('a program whose output nobody takes is held up', async () => {
+    using workspace = tempWorkspace();
+    const done = join(workspace.path, 'done');
+    let takeIt = () => {};
+    const held = new Promise<void>((resolve) => (takeIt = resolve));
+    let bytes = 0;
+    const running = run('head -c 20000000 /dev/zero; touch done', {
+      cwd: workspace.path,
+      onStdout(chunk) {
+        bytes += chunk.length;
+        return held;
+      },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect({ isDone: existsSync(done), isLittle: bytes < 1_000_000 }).toEqual({ isDone: false, isLittle: true });
+    takeIt();
+    await running;
+    expect({ isDone: existsSync(done), bytes }).toEqual({ isDone: true, bytes: 20_000_000 });
+  });
+
+  test.each<[string, (error: Error) => void | Promise<void>]>([
+    [
+      'throws',
+      (error) => {
+        throw error;
+      },
+    ],
+    ['rejects', (error) => Promise.reject(error)],
+  ])('what a callback %s ends the run and comes out of it', async (_, fail) => {
+    const mark = `3600.${process.pid}01`;
+    const error = new Error('full');
+    await expect(run(`echo x; sleep ${mark}`, { onStdout: () => fail(error) })).rejects.toBe(error);
+    expect(endProcessesWith(mark)).toBe(0);
+  });
+
+  test('a run that takes too long is ended, and what it printed is kept', async () => {
+    const ran = await run('echo before; sleep 60; echo after', { timeoutMs: 300 });
+    expect(ran).toMatchObject({ exitCode: null, signal: 'SIGTERM', timedOut: true, cancelled: false });
+    expect(ran.killedBy).not.toBe(null);
+    expect(ran.stdout.toString()).toBe('before\n');
+  });
+
+  test('a program may use the time it is given to end by itself', async () => {
+    const ran = await run('trap "echo bye; exit 9" TERM; echo ready; sleep 60 & wait', { timeoutMs: 500 });
+    expect(ran).toMatchObject({ exitCode: 9, signal: null, timedOut: true });
+    expect(ran.stdout.toString()).toBe('ready\nbye\n');
+  });
+
+  test('a program that will not end is made to', async () => {
+    expect(await run('trap "" TERM INT HUP; while :; do sleep 60; done', { timeoutMs: 300 })).toMatchObject({
+      exitCode: null,
+      signal: 'SIGKILL',
+      timedOut: true,
+    });
+  });
+
+  test('a run can be cancelled', async () => {
+    const cancel = new AbortController();
+    const ran = await run('echo x; sleep 60', { signal: cancel.signal, onStdout: () => cancel.abort() });
+    expect(ran).toMatchObject({ signal: 'SIGTERM', timedOut: false, cancelled: true });
+  });
+
+  test('a run that was cancelled before it began starts nothing', async () => {
+    using workspace = tempWorkspace();
+    const ran = await run('touch started', { cwd: workspace.path, signal: AbortSignal.abort() });
+    expect(ran).toMatchObject({ exitCode: null, signal: null, cancelled: true, survivors: 'none' });
+    expect(existsSync(join(workspace.path, 'started'))).toBe(false);
+  });
+
+  test('who holds a pipe after the exit is waited for a little, then cut off', async () => {
+    const mark = `3600.${process.pid}02`;
+    try {
+      const ran = await run(`echo one; (sleep 0.2; echo two; sleep ${mark}) & exit 5`);
+      expect(ran).toMatchObject({ exitCode: 5, drainCut: true, timedOut: false, killedBy: null });
+      expect(ran.survivors).toSatisfy((survivors) => typeof survivors === 'number' && survivors >= 1);
+      expect(ran.durationMs).toBeLessThan(2_000);
+      expect(ran.stdout.toString()).toBe('one\ntwo\n');
+    } finally {
+      expect(endProcessesWith(mark)).toBeGreaterThan(0);
+    }
+  });
+
+  test('who finishes soon after the exit is heard to the end', async () => {
+    const ran = await run('seq 200000 > >(sleep 0.3; cat)');
+    expect(ran).toMatchObject({ exitCode: 0, drainCut: false });
+    expect(ran.stdout.toString().split('\n')).toHaveLength(200_001);
+  });
+
+  test('what lies in the pipe when it is cut off is not lost', async () => {
+    const mark = `3600.${process.pid}03`;
+    const chunks: Uint8Array[] = [];
+    const { drainCut } = await run(`sleep ${mark} & seq 20000`, {
+      async onStdout(chunk) {
+        if (chunks.push(chunk) === 1) await new Promise((resolve) => setTimeout(resolve, 2_500));
+      },
+    });
+    endProcessesWith(mark);
+    expect(drainCut).toBe(true);
+    expect(Buffer.concat(chunks).toString()).toBe(Array.from({ length: 20_000 }, (_, i) => `${i + 1}\n`).join(''));
+  });
+
+  test.each<[string, RunOptions, string, RegExp]>([
+    ['a folder that is not there', { cwd: '/nowhere/at/all' }, 'NotFound', /\/nowhere\/at\/all/],
+    ['a file for a folder', { cwd: '/etc/passwd' }, 'InvalidArgs', /"\/etc\/passwd" is not a folder/],
+    ['a folder below a file', { cwd: '/etc/passwd/x' }, 'NotFound', /\/etc\/passwd\/x/],
+    ['a folder that is not absolute', { cwd: 'tmp' }, 'InvalidArgs', /"tmp" is not an absolute path/],
+    ['a program that is not there', { argv: ['no-such-program-here'] }, 'NotFound', /no-such-program-here/],
+    ['a shell that is not there', { argv: ['/bin/no-such-shell', '-c', 'true'] }, 'NotFound', /\/bin\/no-such-shell/],
+    ['a file that is no program', { argv: ['/etc/passwd'] }, 'InvalidArgs', /"\/etc\/passwd" is not a program/],
+    ['a folder for a program', { argv: ['/usr'] }, 'NotFound', /\/usr/],
+    ['no program', { argv: [] }, 'InvalidArgs', /no program/],
+    ['a NUL in an argument', { argv: ['/bin/echo', 'a\0b'] }, 'InvalidArgs', /NUL/],
+    ['a NUL in the environment', { env: { A: 'a\0b' } }, 'InvalidArgs', /NUL/],
+    ['too long an argument', { argv: ['/bin/echo', 'x'.repeat(4_000_000)] }, 'InvalidArgs', /larger than the system/],
+  ])('%s is refused in words', async (_, options, code, message) => {
+    const error = await run('true', options).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(SallyportError);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
+  });
+
+  test('runs at the same time do not mix', async () => {
+    const numbers = Array.from({ length: 12 }, (_, i) => i);
+    const all = await Promise.all(numbers.map((i) => run(`for n in $(seq 300); do echo ${i}; done; exit ${i}`)));
+    expect(all.map(({ exitCode }) => exitCode)).toEqual(numbers);
+    expect(all.map(({ stdout }) => stdout.toString())).toEqual(numbers.map((i) => `${i}\n`.repeat(300)));
+  });
+
+  test('a backend that is closed ends what it runs', async () => {
+    const mark = `3600.${process.pid}04`;
+    const other = open();
+    let started = () => {};
+    const start = new Promise<void>((resolve) => (started = resolve));
+    const running = runProcess(other, `echo x; sleep ${mark}`, { onStdout: () => started() });
+    await start;
+    await other[Symbol.asyncDispose]();
+    expect(await running).toMatchObject({ cancelled: true });
+    expect(endProcessesWith(mark)).toBe(0);
+  });
+
+  test('short runs lose no byte', async () => {
+    expect(await checkSmallRuns(backend, 15)).toEqual({ runs: 15, wrong: [] });
+  });
+
+  test('a flood of output is exact and needs little memory', async () => {
+    const { isExact, grownBytes } = await checkFlood(backend, 40_000_000);
+    expect(isExact).toBe(true);
+    expect(grownBytes).toBeLessThan(100_000_000);
+  });
+
+  test('nothing outlives its time limit', async () => {
+    const { survivors, claims } = await runHostileTrees(backend, 8, seededRandom(4));
+    expect({ survivors, claims }).toEqual({ survivors: 0, claims: { [endsAll ? 'none' : 'unknown']: 8 } });
+  });
+
+  test('runs leave no file handles behind', async () => {
+    const count = () => readdirSync('/proc/self/fd').length;
+    await run('true');
+    const before = count();
+    // Fewer than these may wait for later runs.
+    const most = 40;
+    await Promise.all(Array.from({ length: most }, () => run('echo x', { stdin: 'x' })));
+    expect(count()).toBeLessThan(before + most);
+  });
+}

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'vitest';
+import { planBash } from '../../src/parse/bash/index.ts';
+import { readCorpus } from '../attacks/policy/corpus.ts';
+import { seededRandom } from '../fixtures/random.ts';
+import { openCage } from './bash/cage.ts';
+import { compareWithBash, isDoubted, planIn, type Plan } from './bash/compare.ts';
+import { programs } from './bash/generate.ts';
+import { linesToCompare } from './bash/lines.ts';
+
+const cage = openCage(programs);
+afterAll(() => cage?.[Symbol.dispose]());
+
+test('everything that bash starts is in the plan, or the plan is in doubt', () => {
+  if (!cage) return;
+  const { active, doubted, unfinished, unseen, lines } = compareWithBash(cage, linesToCompare(300, seededRandom(4)));
+  console.log(`${lines} lines in bash: ${active} started programs, ${doubted} in doubt, ${unfinished} without end`);
+  expect(unseen).toEqual([]);
+  // Otherwise nothing was compared.
+  expect(active).toBeGreaterThan(lines / 3);
+  expect(doubted).toBeLessThan(lines / 2);
+  expect(unfinished).toBeLessThan(lines / 20);
+});
+
+test.each<[string, Plan]>([
+  ['forgets what runs in a substitution', forgetting((path) => path.includes('$()'))],
+  ['forgets what follows a pipe', forgetting((path) => path.includes('pipe'))],
+  ['forgets what another shell runs', forgetting((path) => path.some((step) => step.startsWith('bash')))],
+])('a parser that %s is found out', (_, plan) => {
+  if (!cage) return;
+  expect(compareWithBash(cage, linesToCompare(60, seededRandom(5)), plan).unseen).not.toEqual([]);
+});
+
+test('at most 3 % of everyday commands leave the plan in doubt', () => {
+  const corpus = readCorpus();
+  const lines = [...(corpus.get('everyday') ?? []), ...(corpus.get('decoys') ?? [])];
+  const doubted = lines.filter(({ command }, at) => isDoubted(planIn({ read: () => undefined }, command, at)));
+  expect(lines.length).toBeGreaterThan(900);
+  expect(doubted.length / lines.length, doubted.map(({ command }) => command).join('\n')).toBeLessThanOrEqual(0.03);
+});
+
+function forgetting(isForgotten: (path: readonly string[]) => boolean): Plan {
+  return (line, context) => {
+    const plan = planBash(line, context);
+    return { ...plan, commands: plan.commands.filter(({ path }) => !isForgotten(path)) };
+  };
+}

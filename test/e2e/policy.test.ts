@@ -1,0 +1,168 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
+import { cli } from './cli.ts';
+
+function userConfig(workspace: TempWorkspace, text: string): void {
+  const file = join(workspace.env['XDG_CONFIG_HOME'] as string, 'sallyport/config.yaml');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const noProduction = `policy:
+  rules:
+    - id: no-production
+      decision: deny
+      reason: Production is for people.
+      programs: [kubectl]
+      has: ['--context=prod*']
+      match: ['kubectl --context=production get pods']
+      not_match: ['kubectl get pods']
+`;
+
+describe('policy check', () => {
+  test('says what would happen, and its exit code says whether it would run', async () => {
+    using workspace = tempWorkspace();
+    const denied = await cli(workspace, ['policy', 'check', 'cd / && rm -rf *', '--json']);
+    expect(denied.code).toBe(3);
+    expect(JSON.parse(denied.stdout)).toMatchObject({ decision: 'deny', level: 'blocked' });
+    const allowed = await cli(workspace, ['policy', 'check', 'git status && ls src | wc -l', '--json']);
+    expect({ exit: allowed.code, ...JSON.parse(allowed.stdout) }).toMatchObject({
+      exit: 0,
+      decision: 'allow',
+      level: 'low',
+    });
+    expect(JSON.parse(allowed.stdout).commands.map(({ name }: { name: string }) => name)).toEqual(['git', 'ls', 'wc']);
+  });
+
+  test('answers a batch line by line, for a root that does not exist, and drops nothing', async () => {
+    using workspace = tempWorkspace();
+    const stdin = [
+      '{"id": 1, "command": "rm -rf /", "cwd": "/home/dev/project"}',
+      'not json',
+      '{"id": "x", "command": "echo hi"}',
+      '{"id": 3}',
+    ].join('\n');
+    const { stdout, code } = await cli(
+      workspace,
+      ['policy', 'check', '--batch', '--preset', 'guarded', '--sandboxed', '--root', '/home/dev/project'],
+      { stdin },
+    );
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; decision: string; level: string });
+    expect(code).toBe(0);
+    expect(answers.map(({ id, decision, level }) => [id, decision, level])).toEqual([
+      [1, 'deny', 'blocked'],
+      [null, 'deny', 'unrated'],
+      ['x', 'allow', 'low'],
+      [3, 'deny', 'unrated'],
+    ]);
+  });
+});
+
+describe('rules of a config file', () => {
+  test('count like ours, after their examples were tried', async () => {
+    using workspace = tempWorkspace();
+    userConfig(workspace, noProduction);
+    const { stdout } = await cli(workspace, ['policy', 'check', 'kubectl --context=prod-eu get pods', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: 'deny',
+      rules: ['no-production'],
+      reasons: ['Production is for people.'],
+    });
+    const rules = await cli(workspace, ['policy', 'rules']);
+    expect(rules.stdout).toContain('no-production');
+  });
+
+  test('are refused when an example does not hold', async () => {
+    using workspace = tempWorkspace();
+    userConfig(workspace, noProduction.replace('--context=production get', '--context=staging get'));
+    const { stderr, code } = await cli(workspace, ['policy', 'check', 'ls']);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not speak about'),
+    });
+  });
+
+  test('of a workspace can forbid and cannot allow', async () => {
+    using workspace = tempWorkspace();
+    const rule = (id: string, decision: string, program: string) =>
+      `    - {id: ${id}, decision: ${decision}, reason: because, programs: [${program}], match: [${program}]}\n`;
+    workspace.write(
+      'sallyport.yaml',
+      `policy:\n  rules:\n${rule('yes', 'allow', 'frobnicate')}${rule('no', 'deny', 'ls')}`,
+    );
+    const check = async (command: string) =>
+      JSON.parse((await cli(workspace, ['policy', 'check', command, '--json'])).stdout) as { decision: string };
+    expect((await check('frobnicate')).decision).toBe('ask');
+    expect((await check('ls')).decision).toBe('deny');
+  });
+});
+
+test('policy test holds the policy against a file of expectations', async () => {
+  using workspace = tempWorkspace();
+  workspace.write('good.jsonl', '{"command": "rm -rf /", "expect": "blocked"}\n{"command": "ls", "expect": "allow"}\n');
+  workspace.write('bad.jsonl', '{"command": "ls", "expect": "deny"}\n');
+  const at = (name: string) => join(workspace.path, name);
+  expect((await cli(workspace, ['policy', 'test', at('good.jsonl')])).code).toBe(0);
+  const bad = await cli(workspace, ['policy', 'test', at('bad.jsonl'), '--json']);
+  expect(bad.code).toBe(1);
+  expect(JSON.parse(bad.stdout)).toMatchObject({
+    tested: 1,
+    wrong: [{ command: 'ls', expect: 'deny', decision: 'allow' }],
+  });
+});
+
+test('policy backtest shows which recorded commands a changed policy would decide otherwise', async () => {
+  using workspace = tempWorkspace();
+  await cli(workspace, ['run', 'echo one']);
+  await cli(workspace, ['run', 'true']);
+  const before = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  expect(JSON.parse(before.stdout)).toEqual({ runs: 2, changed: [] });
+  userConfig(
+    workspace,
+    'policy:\n  rules:\n    - {id: no-echo, decision: deny, reason: quiet, programs: [echo], match: [echo]}\n',
+  );
+  const after = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  expect(JSON.parse(after.stdout)).toMatchObject({
+    runs: 2,
+    changed: [{ command: 'echo one', before: 'allow', now: 'deny' }],
+  });
+});
+
+test('policy import shows allow-lists of Claude Code and VS Code as rules, and refuses what is too broad', async () => {
+  using workspace = tempWorkspace();
+  workspace.write(
+    'claude.json',
+    JSON.stringify({
+      permissions: {
+        allow: ['Bash(npm run test:*)', 'Bash(rm -rf build)', 'Bash(python:*)', 'Read(*)'],
+        deny: ['Bash(git push:*)'],
+      },
+    }),
+  );
+  workspace.write(
+    'code.json',
+    '{\n  // approved\n  "chat.tools.terminal.autoApprove": { "npm test": true, "/^git/": true, "del": false, },\n}\n',
+  );
+  const imported = async (name: string) =>
+    JSON.parse((await cli(workspace, ['policy', 'import', join(workspace.path, name), '--json'])).stdout) as {
+      source: string;
+      rule?: { decision: string; programs: string[] };
+      refused?: string;
+    }[];
+  expect((await imported('claude.json')).map(({ source, rule }) => [source, rule?.decision ?? 'refused'])).toEqual([
+    ['Bash(npm run test:*)', 'allow'],
+    ['Bash(rm -rf build)', 'refused'],
+    ['Bash(python:*)', 'refused'],
+    ['Bash(git push:*)', 'deny'],
+  ]);
+  expect((await imported('code.json')).map(({ source, rule }) => [source, rule?.decision ?? 'refused'])).toEqual([
+    ['npm test', 'allow'],
+    ['/^git/', 'refused'],
+    ['del', 'ask'],
+  ]);
+});
