@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // unit: parts in this process (runs on every supported Node). e2e: built CLI, real processes.
@@ -5,6 +6,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Many tests wait for other processes; one core less, as is the default, would leave one of two idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
