@@ -34,7 +34,7 @@ export interface Cage {
 
 /** Where the line with this number runs, as it sees it. */
 export function cageFolder(at: number): string {
-  return `/work/${at}`;
+  return `/place/${at}`;
 }
 
 export const cageHome = '/home/user';
@@ -65,7 +65,7 @@ export function openCage(programs: readonly string[]): Cage | undefined {
 
 function furnish(root: string, programs: readonly string[]): void {
   chmodSync(root, 0o755);
-  for (const folder of ['bin', 'dev', 'etc', 'lines', 'log', 'proc', 'tmp', 'work', 'home/user'])
+  for (const folder of ['bin', 'dev', 'etc', 'lines', 'log', 'proc', 'tmp', 'place', 'home/user'])
     mkdirSync(join(root, folder), { recursive: true });
   chmodSync(join(root, 'tmp'), 0o1777);
   symlinkSync('bin', join(root, 'sbin'));
@@ -118,7 +118,7 @@ set -m
 ulimit -u 400 -f 50000 -v 1000000
 for ((at = $1; at < $2; at++)); do
   IFS= read -r -d '' line < /lines/$at
-  cd /work/$at
+  cd /place/$at
   builtin printf '\\2%s\\0' $at >> /log/started
   /bin/bash -c "$line" bash < /dev/null > /dev/null 2>&1 9>&- &
   for ((turn = 0; turn < 300; turn++)); do
@@ -132,7 +132,7 @@ done 2> /dev/null
 `;
 
 function runLines(root: string, lines: readonly string[]): (readonly Started[] | undefined)[] {
-  rmSync(join(root, 'work'), { recursive: true, force: true });
+  rmSync(join(root, 'place'), { recursive: true, force: true });
   lines.forEach((line, at) => {
     const folder = join(root, cageFolder(at));
     mkdirSync(join(folder, 'sub'), { recursive: true });
@@ -202,7 +202,7 @@ function readLog(log: string, lines: number): (readonly Started[] | undefined)[]
 
 /** Known before the folder is made, so that a line can be planned before it runs. */
 function fileInCage(path: string): string | undefined {
-  return cageFiles[/^\/work\/\d+\/([^/]+)$/.exec(path)?.[1] ?? ''];
+  return cageFiles[/^\/place\/\d+\/([^/]+)$/.exec(path)?.[1] ?? ''];
 }
 
 function install(from: string, to: string): void {
