@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openGrantDesk, type GrantDesk } from '../../../test/fixtures/grants.ts';
 import { createProcessBackend } from '../../backends/process/index.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { fits } from './pattern.ts';
+import { fits } from '../../files/index.ts';
 import { previewLine, trackedIn } from './index.ts';
 
 let desk: GrantDesk;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { Folder } from '../../files/index.ts';
+import { fits, Folder, isPattern } from '../../files/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { fits, isPattern } from './pattern.ts';
 
 /** What was found, relative to the root. */
 export interface Found {

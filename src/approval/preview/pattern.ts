@@ -1,1 +1,0 @@
-export { fits, isPattern } from '../../files/index.ts';
