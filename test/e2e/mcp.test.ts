@@ -20,7 +20,7 @@ interface Connection extends AsyncDisposable {
 /** A real client and the built server as its child. Without `answer` the client cannot ask anybody. */
 async function connect(
   workspace: TempWorkspace,
-  { mode, answer }: { mode: 'legacy' | 'modern'; answer?: () => Form | Promise<Form> },
+  { mode, answer }: { mode: 'legacy' | 'modern'; answer?: (message: string) => Form | Promise<Form> },
 ): Promise<Connection> {
   const asked: Connection['asked'] = [];
   const client = new Client(
@@ -33,7 +33,7 @@ async function connect(
   if (answer)
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       asked.push({ message: params.message, requestedSchema: 'requestedSchema' in params && params.requestedSchema });
-      return answer();
+      return answer(params.message);
     });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -154,17 +154,14 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     using workspace = tempWorkspace();
     for (const name of ['a', 'b', 'c']) workspace.write(name, name);
     const answers = new Map([['rm a', 'allow'], ['rm b', 'deny'], ['rm c', 'allow']]); // prettier-ignore
-    const client = connect(workspace, {
+    await using connection = await connect(workspace, {
       mode,
-      answer: async () => {
-        const { asked } = await client;
-        const { message } = asked.at(-1) ?? { message: '' };
+      answer: async (message) => {
         const line = [...answers.keys()].find((command) => message.includes(command)) ?? '';
         await new Promise((done) => setTimeout(done, line === 'rm a' ? 300 : 20));
         return { action: 'accept', content: { answer: answers.get(line) ?? 'deny' } };
       },
     });
-    await using connection = await client;
     const replies = await Promise.all(
       [...answers.keys()].map((command) => connection.client.callTool({ name: 'Bash', arguments: { command } })),
     );
