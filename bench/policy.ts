@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'unbash';
 import type { Policy } from '../src/protocol/policy.ts';
-import { openPolicy } from '../src/sallyport.ts';
+import { openPolicy } from '../src/shell-commands.ts';
 import { corpusRoot, readCorpus } from '../test/attacks/policy/corpus.ts';
 import { percentiles, printTable, type Times } from './measure.ts';
 import { installPeer, loadPeer } from './peer.ts';

@@ -12,7 +12,7 @@ import {
 } from './protocol/permission.ts';
 import type { PolicyCheck } from './protocol/policy.ts';
 import type { Verdict } from './protocol/verdict.ts';
-import { shellParts } from './sallyport.ts';
+import { shellParts } from './shell-commands.ts';
 
 export interface TerminalPermissionOptions {
   /** What the policy rates as harmless needs no answer. Default true. */

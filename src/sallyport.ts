@@ -1,37 +1,29 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { openBroker, openGrants, previewLine, trackedIn } from './approval/index.ts';
+import { openBroker, openGrants } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
-import { builtinCommands, helpFor } from './commands/index.ts';
+import { openCalls } from './calls.ts';
+import { commandInfos, toolInfos, toolNamed } from './catalogue.ts';
+import { builtinCommands } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
 import { diagnose } from './doctor.ts';
 import { openRoot } from './files/index.ts';
-import {
-  actionLane,
-  lineLane,
-  openLiveRuns,
-  pass,
-  undoLane,
-  type GateParts,
-  type ShellLaneOptions,
-} from './gate/index.ts';
-import type { ShellParts } from './gate/shell.ts';
+import { actionLane, lineLane, openLiveRuns, undoLane, type GateParts, type ShellLaneOptions } from './gate/index.ts';
 import { createRedactor, secretEnvValues } from './output/index.ts';
-import { nearest } from './parse/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
 import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import { builtinRules } from './policy/index.ts';
-import type { Approver, JudgedLine } from './protocol/approver.ts';
-import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
+import type { Approver } from './protocol/approver.ts';
+import type { Core } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
-import type { Policy } from './protocol/policy.ts';
 import type { Undone } from './protocol/undo.ts';
+import { openShell } from './shell-commands.ts';
 import { installSkills, listSkills } from './skills.ts';
-import { builtinTools, execLine, runForCaller, terminalExec, type ToolContext } from './tools/index.ts';
-import { openUndo, uncommittedIn } from './undo/index.ts';
+import { execLine, runForCaller, terminalExec } from './tools/index.ts';
+import { openUndo } from './undo/index.ts';
 
 export interface SallyportOptions {
   /** The folder that everything is locked to. Default: the current one. */
@@ -49,8 +41,6 @@ export interface SallyportOptions {
   /** Called at the end of each step of the gate; for measuring. */
   readonly trace?: NonNullable<GateParts['trace']>;
 }
-
-type Env = NonNullable<SallyportOptions['env']>;
 
 /** A gate to one workspace, for use in this process. */
 export type Sallyport = Core;
@@ -87,16 +77,20 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     clock,
     grants,
     channels: approver ? [{ name: front, ask: approver }] : [],
-    preview: async (line) => (await shell()).preview(line, clock),
+    preview: async (line) => (await shell()).preview(line),
   });
-  const live = openLiveRuns();
+  const calls = openCalls({
+    workspace,
+    lanes,
+    live: openLiveRuns(),
+    from: { front, session },
+    gate: async () => (await ready()).gate,
+  });
   let opening: ReturnType<typeof openShell> | undefined;
   const shell = () =>
     (opening ??= ready().then(({ config }) =>
-      openShell(workspace, { env, preset: options.preset ?? 'blocklist', config: config.values }),
+      openShell(workspace, { env, preset: options.preset ?? 'blocklist', config: config.values, clock }),
     ));
-  const ending = new AbortController();
-  const running = new Set<Promise<unknown>>();
 
   let loading: Promise<{ config: LoadedConfig; gate: GateParts }> | undefined;
   const ready = () => (loading ??= load());
@@ -121,20 +115,13 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     };
   }
 
-  /** Runs `work` with a context for tools; dispose cancels it and waits for it. */
-  function withContext<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T> {
-    const run = begin(tool, options, work);
-    running.add(run);
-    return run.finally(() => running.delete(run));
-  }
-
   async function undoRun(id: string, dryRun: boolean): Promise<Undone> {
     const { run_id: runId } = audit.read(id);
     const { undo } = (await ready()).gate;
     const plan = await undo.plan(runId);
     const { steps, skipped, skipped_count } = plan;
     if (dryRun) return { run_id: runId, steps, skipped, skipped_count, undo_run_id: null };
-    return withContext('undo', {}, async (context) => {
+    return calls.make('undo', {}, async (context) => {
       let done = steps;
       const lane = undoLane(runId, plan, async () => (done = await undo.restore(runId)));
       const outcome = await context.pass({ command: `undo ${runId}` }, lane);
@@ -153,38 +140,13 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     });
   }
 
-  async function begin<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T> {
-    if (ending.signal.aborted) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
-    const { gate } = await ready();
-    const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
-    const passOptions = {
-      signal,
-      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-      ...(options.onOutput ? { follow: options.onOutput } : {}),
-    };
-    const about = { tool, front, session, cwd: '.' };
-    return work({
-      workspace,
-      lanes,
-      live,
-      pass: (passing, lane) => pass({ ...about, ...passing }, lane, gate, passOptions),
-      start(passing, lane) {
-        const run = live.start({ ...about, ...passing }, lane, gate, { signal: ending.signal });
-        const done = run.done.finally(() => running.delete(done));
-        running.add(done);
-        return run;
-      },
-    });
-  }
-
   return {
     workspace,
-    tools: () => Promise.all([...builtinTools.values()].map(toolInfo)),
-    commands: () => Promise.resolve(commandInfos()),
-    call(name, input, callOptions = {}) {
-      const tool = builtinTools.get(name);
-      if (!tool) return Promise.reject(unknownTool(name));
-      return withContext(name, callOptions, (context) => tool.call(input, context));
+    tools: () => toolInfos(),
+    commands: async () => commandInfos(),
+    async call(name, input, callOptions = {}) {
+      const tool = toolNamed(name);
+      return calls.make(name, callOptions, (context) => tool.call(input, context));
     },
     exec(line, { stdin, timeoutMs, ...callOptions } = {}) {
       const passing = {
@@ -192,7 +154,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         ...(stdin === undefined ? {} : { stdin }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       };
-      return withContext('terminal_exec', callOptions, (context) =>
+      return calls.make('terminal_exec', callOptions, (context) =>
         // From JavaScript anything may come; the tool refuses it by name and records that.
         typeof (line as unknown) === 'string'
           ? execLine(passing, context)
@@ -201,7 +163,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     },
     shell: {
       run: (command, { cwd, timeout, ...callOptions } = {}) =>
-        withContext('run_shell', callOptions, (context) =>
+        calls.make('run_shell', callOptions, (context) =>
           runForCaller(
             command,
             { ...(cwd === undefined ? {} : { cwd }), ...(timeout === undefined ? {} : { timeout }) },
@@ -235,7 +197,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     },
     async panic() {
       broker.panic(userInfo().username);
-      await Promise.allSettled(running);
+      await calls.settled();
     },
     resume: async () => broker.resume(),
     audit: {
@@ -260,8 +222,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       return [...made, ...names.map((name) => [...state, 'skills', name, 'SKILL.md'].join('/'))];
     },
     async [Symbol.asyncDispose]() {
-      ending.abort();
-      await Promise.allSettled(running);
+      await calls.end();
       grants.endSession();
       await (await opening)?.backend[Symbol.asyncDispose]();
       await audit[Symbol.asyncDispose]();
@@ -270,120 +231,11 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   };
 }
 
-/** The policy of a workspace that need not exist: without one, paths are judged by their text. */
-export async function openPolicy(options: Pick<SallyportOptions, 'root' | 'env'> = {}): Promise<Policy> {
-  const { createPolicy, rulesFor } = await import('./gate/shell.ts');
-  const path = resolve(options.root ?? '.');
-  const onDisk = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const workspace = onDisk ? realpathSync(path) : path;
-  const env = options.env ?? process.env;
-  const { values } = await loadConfig(workspace, env);
-  const parts = { ...shellParts(workspace, env), allowedPaths: values['policy.allowed_paths'], onDisk };
-  return createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) });
-}
-
-/** What shell commands need beyond the rest. */
-async function openShell(
-  workspace: string,
-  { env, preset, config }: { env: Env; preset: string; config: LoadedConfig['values'] },
-) {
-  const [
-    { createPolicy, presetNamed, rulesFor, shellLane },
-    { createProcessBackend, detectShell, environmentFor, findProgram },
-  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts')]);
-  const place = { ...shellParts(workspace, env), allowedPaths: config['policy.allowed_paths'], onDisk: true };
-  const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
-  const backend = createProcessBackend();
-  const environment = environmentFor({ env, passthrough: config['policy.env'] });
-  const lane = shellLane({
-    ...parts,
-    backend,
-    preset: presetNamed(preset),
-    isBoxed: false,
-    shell: detectShell(),
-    env: environment,
-  });
-  return {
-    backend,
-    lane,
-    policy: createPolicy(parts),
-    place: {
-      root: workspace,
-      findProgram: (name: string, cwd: string) => findProgram(name, environment.env, cwd).path,
-    },
-    uncommitted: (path: string) => uncommittedIn(workspace, path, { backend, env: environment.env }),
-    preview: (line: JudgedLine, clock: Clock) =>
-      previewLine(line, {
-        root: workspace,
-        clock,
-        tracked: (paths) => trackedIn(workspace, paths, { backend, env: environment.env }),
-      }),
-  };
-}
-
-function policyConfig(config: LoadedConfig['values']) {
-  return { custom: config['policy.rules'], readTools: config['policy.read_tools'] };
-}
-
-/** What judging shell commands has to know of a workspace. */
-export function shellParts(workspace: string, env: Env): Omit<ShellParts, 'rules' | 'onDisk'> {
-  return {
-    root: workspace,
-    allowedPaths: [],
-    home: env['HOME'] ?? homedir(),
-    state: stateSegments(workspace),
-    closed: [userStateBase(env), dirname(userConfigPath(env))],
-    // From our own environment only: a command cannot switch it on for itself.
-    hasNetwork: env['BASH_ALLOW_NETWORK'] === 'true',
-  };
-}
-
 function workspaceOf(root: string): string {
   const path = resolve(root);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new SallyportError('NotFound', { path: `the workspace ${path}` });
   return realpathSync(path);
-}
-
-async function toolInfo({
-  name,
-  description,
-  schemas,
-}: {
-  name: string;
-  description: string;
-  schemas: () => Promise<{ input: unknown; output: unknown }>;
-}): Promise<ToolInfo> {
-  const [{ z }, { input, output }] = [await import('zod'), await schemas()];
-  const schema = (type: unknown, io: 'input' | 'output') =>
-    z.toJSONSchema(type as Parameters<typeof z.toJSONSchema>[0], { io }) as Record<string, unknown>;
-  return { name, description, inputSchema: schema(input, 'input'), outputSchema: schema(output, 'output') };
-}
-
-function commandInfos(): CommandInfo[] {
-  return [...builtinCommands.values()].flatMap(({ name, actions }) =>
-    [...actions].map(([sub, { summary, flags }]) => ({
-      name,
-      sub,
-      summary,
-      usage: helpFor(builtinCommands, name, sub).usage,
-      flags: Object.entries(flags).map(([flag, spec]) => ({
-        name: flag,
-        summary: spec.summary,
-        path: spec.kind === 'path',
-        choices: spec.kind === 'choice' ? spec.choices : [],
-      })),
-    })),
-  );
-}
-
-function unknownTool(name: string): SallyportError {
-  const meant = nearest(name, builtinTools.keys());
-  const others = meant === undefined ? `there are ${[...builtinTools.keys()].join(', ')}` : `the nearest is ${meant}`;
-  return new SallyportError('InvalidArgs', {
-    reason: `There is no tool "${name.slice(0, 80)}"; ${others}`,
-    usage: 'sallyport tools',
-  });
 }
 
 /** Segments of the folders where records are, which no undo concerns. */

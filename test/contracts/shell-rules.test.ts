@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shellRules } from '../../src/policy/shell/index.ts';
-import { openPolicy } from '../../src/sallyport.ts';
+import { openPolicy } from '../../src/shell-commands.ts';
 
 // A workspace that is only a name: no file of this machine can change what the examples say.
 const policy = await openPolicy({ root: '/home/dev/project', env: { HOME: '/home/dev' } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPolicy } from '../../../src/sallyport.ts';
+import { openPolicy } from '../../../src/shell-commands.ts';
 import { corpusRoot, readCorpus } from './corpus.ts';
 import { scoreCorpus, scoreText, wrongText, type Score } from './score.ts';
 

@@ -1,0 +1,82 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { previewLine, trackedIn } from './approval/index.ts';
+import { stateSegments } from './audit/index.ts';
+import { loadConfig, type LoadedConfig } from './config.ts';
+import type { ShellParts } from './gate/shell.ts';
+import type { Clock } from './platform/clock.ts';
+import { userConfigPath, userStateBase } from './platform/places.ts';
+import type { JudgedLine } from './protocol/approver.ts';
+import type { Policy } from './protocol/policy.ts';
+import { uncommittedIn } from './undo/index.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What shell commands need beyond the rest; loaded with the first of them. */
+export async function openShell(
+  workspace: string,
+  { env, preset, config, clock }: { env: Env; preset: string; config: LoadedConfig['values']; clock: Clock },
+) {
+  const [
+    { createPolicy, presetNamed, rulesFor, shellLane },
+    { createProcessBackend, detectShell, environmentFor, findProgram },
+  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts')]);
+  const place = { ...shellParts(workspace, env), allowedPaths: config['policy.allowed_paths'], onDisk: true };
+  const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
+  const backend = createProcessBackend();
+  const environment = environmentFor({ env, passthrough: config['policy.env'] });
+  const lane = shellLane({
+    ...parts,
+    backend,
+    preset: presetNamed(preset),
+    isBoxed: false,
+    shell: detectShell(),
+    env: environment,
+  });
+  return {
+    backend,
+    lane,
+    policy: createPolicy(parts),
+    place: {
+      root: workspace,
+      findProgram: (name: string, cwd: string) => findProgram(name, environment.env, cwd).path,
+    },
+    uncommitted: (path: string) => uncommittedIn(workspace, path, { backend, env: environment.env }),
+    preview: (line: JudgedLine) =>
+      previewLine(line, {
+        root: workspace,
+        clock,
+        tracked: (paths) => trackedIn(workspace, paths, { backend, env: environment.env }),
+      }),
+  };
+}
+
+/** The policy of a workspace that need not exist: without one, paths are judged by their text. */
+export async function openPolicy(options: { root?: string; env?: Env } = {}): Promise<Policy> {
+  const { createPolicy, rulesFor } = await import('./gate/shell.ts');
+  const path = resolve(options.root ?? '.');
+  const onDisk = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const workspace = onDisk ? realpathSync(path) : path;
+  const env = options.env ?? process.env;
+  const { values } = await loadConfig(workspace, env);
+  const parts = { ...shellParts(workspace, env), allowedPaths: values['policy.allowed_paths'], onDisk };
+  return createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) });
+}
+
+/** What judging shell commands has to know of a workspace. */
+export function shellParts(workspace: string, env: Env): Omit<ShellParts, 'rules' | 'onDisk'> {
+  return {
+    root: workspace,
+    allowedPaths: [],
+    home: env['HOME'] ?? homedir(),
+    state: stateSegments(workspace),
+    closed: [userStateBase(env), dirname(userConfigPath(env))],
+    // From our own environment only: a command cannot switch it on for itself.
+    hasNetwork: env['BASH_ALLOW_NETWORK'] === 'true',
+  };
+}
+
+function policyConfig(config: LoadedConfig['values']) {
+  return { custom: config['policy.rules'], readTools: config['policy.read_tools'] };
+}
