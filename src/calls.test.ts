@@ -38,5 +38,5 @@ test('the end of the whole cancels what runs, in the background too, and lets no
   await expect(sallyport.call('run_shell', { command: 'true' })).rejects.toThrow('was disposed of');
   await using after = createSallyport({ root: workspace.path, env: workspace.env });
   const codes = (await after.runs.list()).map(({ tool, error_code: code }) => [tool, code]);
-  expect(codes.sort()).toEqual([['Bash', 'Cancelled'], ['run_shell', 'Cancelled']]); // prettier-ignore
+  expect(codes.sort(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([['Bash', 'Cancelled'], ['run_shell', 'Cancelled']]); // prettier-ignore
 });

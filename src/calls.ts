@@ -8,6 +8,7 @@ export interface CallParts extends Pick<ToolContext, 'workspace' | 'lanes'> {
   /** What requests say of where they come from. */
   readonly from: { readonly front: string; readonly session: string };
   gate(): Promise<GateParts>;
+  allowedPaths(): Promise<readonly string[]>;
 }
 
 /** All the work that goes through the gate, until its end. */
@@ -19,7 +20,7 @@ export interface Calls {
   end(): Promise<void>;
 }
 
-export function openCalls({ workspace, lanes, live, from, gate }: CallParts): Calls {
+export function openCalls({ workspace, lanes, live, from, gate, allowedPaths }: CallParts): Calls {
   const running = new Set<Promise<unknown>>();
   // One for each call: very many listeners on a signal that they share would look like a leak.
   const stops = new Set<AbortController>();
@@ -41,6 +42,7 @@ export function openCalls({ workspace, lanes, live, from, gate }: CallParts): Ca
     };
     return work({
       workspace,
+      allowedPaths: await allowedPaths(),
       lanes,
       live,
       pass: (passing, lane) => pass({ ...about, ...passing }, lane, parts, options),

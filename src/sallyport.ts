@@ -28,6 +28,8 @@ import { openUndo } from './undo/index.ts';
 export interface SallyportOptions {
   /** The folder that everything is locked to. Default: the current one. */
   readonly root?: string;
+  /** Folders besides it in which shell commands may run, write and delete; the user's settings may name more. */
+  readonly allowedPaths?: readonly string[];
   /** Asked when a run needs a person; without one, such runs are refused. */
   readonly approver?: Approver;
   /** How strict shell commands are judged: blocklist (default), guarded or allowlist. */
@@ -85,13 +87,24 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     live: openLiveRuns(),
     from: { front, session },
     gate: async () => (await ready()).gate,
+    allowedPaths: async () => allowedIn((await ready()).config),
   });
   let opening: ReturnType<typeof openShell> | undefined;
   const shell = () =>
     (opening ??= ready().then(({ config }) =>
-      openShell(workspace, { env, preset: options.preset ?? 'blocklist', config: config.values, clock }),
+      openShell(workspace, {
+        env,
+        preset: options.preset ?? 'blocklist',
+        allowedPaths: allowedIn(config),
+        config: config.values,
+        clock,
+      }),
     ));
 
+  const allowedIn = ({ values }: LoadedConfig) => [
+    ...values['policy.allowed_paths'],
+    ...(options.allowedPaths ?? []).map((path) => resolve(path)),
+  ];
   let loading: Promise<{ config: LoadedConfig; gate: GateParts }> | undefined;
   const ready = () => (loading ??= load());
 

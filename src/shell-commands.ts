@@ -13,16 +13,21 @@ import { uncommittedIn } from './undo/index.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+interface ShellOptions {
+  readonly env: Env;
+  readonly preset: string;
+  readonly allowedPaths: readonly string[];
+  readonly config: LoadedConfig['values'];
+  readonly clock: Clock;
+}
+
 /** What shell commands need beyond the rest; loaded with the first of them. */
-export async function openShell(
-  workspace: string,
-  { env, preset, config, clock }: { env: Env; preset: string; config: LoadedConfig['values']; clock: Clock },
-) {
+export async function openShell(workspace: string, { env, preset, allowedPaths, config, clock }: ShellOptions) {
   const [
     { createPolicy, presetNamed, rulesFor, shellLane },
     { createProcessBackend, detectShell, environmentFor, findProgram },
   ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts')]);
-  const place = { ...shellParts(workspace, env), allowedPaths: config['policy.allowed_paths'], onDisk: true };
+  const place = { ...shellParts(workspace, env), allowedPaths, onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
   const backend = createProcessBackend();
   const environment = environmentFor({ env, passthrough: config['policy.env'] });

@@ -1,11 +1,10 @@
-import { posix, resolve } from 'node:path';
-import { followLinks, isFolder } from '../files/index.ts';
 import type { LiveRun, Outcome } from '../gate/index.ts';
 import type { BashInput } from '../protocol/bash.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { defineTool, type ToolContext } from './define.ts';
 import { failed, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
+import { placeOf, type Misplaced } from './place.ts';
 
 const maxOutputBytes = 64 * 1024;
 const outsideRoot = 'Access denied. Path must be within project root.';
@@ -24,8 +23,8 @@ export const bash = defineTool({
     if (!parsed.success)
       return refused(input, context, { code: 'INVALID_PARAM', message: problemIn(input, parsed.error) });
     const params = parsed.data;
-    const place = placeOf(context.workspace, params.directory);
-    if ('code' in place) return refused(input, context, place, params.command);
+    const place = placeOf(params.directory, context);
+    if ('why' in place) return refused(input, context, misplaced(place, params.directory), params.command);
     const lane = await context.lanes.shell({ merged: false, maxOutputBytes });
     const passing = { command: params.command, cwd: place.cwd, timeoutMs: params.timeout_ms };
     const yieldMs = params.background === true ? 0 : params.yield_ms;
@@ -67,16 +66,10 @@ function problemIn(input: unknown, error: { issues: readonly { path: PropertyKey
   return `${name}: ${issue?.message ?? 'is not valid'}`.slice(0, 300);
 }
 
-function placeOf(workspace: string, directory: string): { cwd: string } | Problem {
-  const cwd = posix.relative(workspace, posix.resolve(workspace, directory)) || '.';
-  if (cwd === '..' || cwd.startsWith('../') || directory.includes('\0'))
-    return { code: 'ACCESS_DENIED', message: outsideRoot };
-  if (followLinks(resolve(workspace, cwd)) !== resolve(workspace, cwd))
-    return { code: 'ACCESS_DENIED', message: outsideRoot };
-  const found = isFolder(resolve(workspace, cwd));
-  if (found === undefined) return { code: 'NOT_FOUND', message: `Directory '${directory}' does not exist.` };
-  if (!found) return { code: 'INVALID_PARAM', message: `'${directory}' is not a directory.` };
-  return { cwd };
+function misplaced({ why }: Misplaced, directory: string): Problem {
+  if (why === 'missing') return { code: 'NOT_FOUND', message: `Directory '${directory}' does not exist.` };
+  if (why === 'no folder') return { code: 'INVALID_PARAM', message: `'${directory}' is not a directory.` };
+  return { code: 'ACCESS_DENIED', message: outsideRoot };
 }
 
 function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown): Envelope {

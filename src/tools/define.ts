@@ -12,6 +12,8 @@ export interface Passing {
 
 export interface ToolContext {
   readonly workspace: string;
+  /** Absolute folders besides the workspace in which shell commands may act. */
+  readonly allowedPaths: readonly string[];
   readonly lanes: {
     readonly line: Lane;
     /** Real shell commands. */

@@ -11,7 +11,7 @@ export const mkdir = defineFileTool({
     return {
       command: `Mkdir ${showPath(folder)}`,
       args: { path: folder },
-      effects: [{ kind: 'write', target: folder }],
+      effects: [{ kind: 'write', target: folder, makesFolder: true }],
       run({ root }) {
         if (root.stat(folder)?.kind === 'file')
           throw problem('CONFLICT', `"${showPath(folder)}" is a file; choose another name`);

@@ -1,8 +1,8 @@
-import { posix } from 'node:path';
 import type { Outcome } from '../gate/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { defineTool, type ToolContext } from './define.ts';
-import { placeProblem } from './shell.ts';
+import { placeOf } from './place.ts';
+import { whyNot } from './shell.ts';
 
 const maxOutputBytes = 64 * 1024;
 
@@ -17,20 +17,19 @@ export const runShell = defineTool({
   },
   async call(input: unknown, context: ToolContext): Promise<string> {
     const parsed = (await runShell.schemas()).input.safeParse(input);
-    const { command, cwd, timeout } = parsed.data ?? { command: '', cwd: undefined, timeout: 60 };
-    const problem = parsed.success
-      ? placeProblem(context.workspace, cwd ?? '.')
-      : `${parsed.error.issues[0]?.path.join('.') || 'input'}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`;
-    if (problem !== undefined) return refuse(command, problem, context);
-    const passing = {
-      command,
-      cwd: posix.relative(context.workspace, posix.resolve(context.workspace, cwd ?? '.')) || '.',
-      timeoutMs: Math.max(1, Math.round(timeout * 1000)),
-    };
+    if (!parsed.success) return refuse('', problemIn(parsed.error), context);
+    const { command, cwd = '.', timeout } = parsed.data;
+    const place = placeOf(cwd, context);
+    if ('why' in place) return refuse(command, whyNot(place, cwd), context);
+    const passing = { command, cwd: place.cwd, timeoutMs: Math.max(1, Math.round(timeout * 1000)) };
     const lane = await context.lanes.shell({ merged: true, maxOutputBytes });
     return textOf(await context.pass(passing, lane), timeout);
   },
 });
+
+function problemIn({ issues: [issue] }: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
+  return `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}`.slice(0, 300).toWellFormed();
+}
 
 /** Even what never becomes a command is recorded. */
 async function refuse(command: string, reason: string, context: ToolContext): Promise<string> {

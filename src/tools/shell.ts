@@ -1,9 +1,8 @@
-import { posix } from 'node:path';
-import { followLinks, isFolder } from '../files/index.ts';
 import type { Outcome } from '../gate/index.ts';
 import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import { SecurityError, type ShellRunOptions, type ShellRunResult } from '../protocol/shell-executor.ts';
 import type { ToolContext } from './define.ts';
+import { placeOf, type Misplaced } from './place.ts';
 
 const maxOutputBytes = 16 * 1024 ** 2;
 
@@ -13,30 +12,28 @@ export async function runForCaller(
   { cwd = '.', timeout = 60 }: ShellRunOptions,
   context: ToolContext,
 ): Promise<ShellRunResult> {
-  const lane = await context.lanes.shell({ merged: false, maxOutputBytes });
-  const passing = {
-    command,
-    cwd: posix.relative(context.workspace, posix.resolve(context.workspace, cwd)) || '.',
-    timeoutMs: Math.max(1, Math.round(timeout * 1000)),
-  };
-  const problem = placeProblem(context.workspace, cwd);
-  const outcome = await context.pass(passing, (request) => {
-    if (problem !== undefined) throw new SallyportError('PathOutsideRoot', { path: cwd, reason: problem });
-    return lane(request);
-  });
+  const place = placeOf(cwd, context);
+  const timeoutMs = Math.max(1, Math.round(timeout * 1000));
+  const outcome =
+    'why' in place
+      ? await context.pass({ command }, () => {
+          throw new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) });
+        })
+      : await context.pass(
+          { command, cwd: place.cwd, timeoutMs },
+          await context.lanes.shell({ merged: false, maxOutputBytes }),
+        );
   const { error, stdout, stderr, exitCode, signal, durationMs, runId, verdict } = outcome;
   if (error && error.code !== 'Timeout')
     throw thrown(error.code, outcome) ?? new SecurityError(`Blocked: ${error.message}`, runId, verdict);
   return { stdout, stderr, exitCode, signal, durationMs, timedOut: error !== undefined, runId };
 }
 
-/** Why a command cannot run in a folder; undefined when it can. */
-export function placeProblem(workspace: string, cwd: string): string | undefined {
-  const path = posix.resolve(workspace, cwd);
-  if (path !== workspace && !path.startsWith(`${workspace}/`))
-    return `cwd must be inside the project root, "${cwd}" is not`;
-  if (followLinks(path) !== path) return `cwd "${cwd}" leads through a link`;
-  return isFolder(path) === true ? undefined : `cwd "${cwd}" is not a directory that exists`;
+/** Why a command cannot run in a folder. */
+export function whyNot({ why }: Misplaced, cwd: string): string {
+  if (why === 'outside') return `cwd must be inside the project root, "${cwd}" is not`;
+  if (why === 'link') return `cwd "${cwd}" leads through a link`;
+  return `cwd "${cwd}" is not a directory that exists`;
 }
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['Denied', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv']);

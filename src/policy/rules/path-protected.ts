@@ -6,10 +6,10 @@ export const pathProtected = defineRule({
   id: 'path.protected',
   summary: 'Paths that run code later or hold secrets need a person; our own state is closed to everybody.',
   decide({ planned, state }) {
-    const hits = planned.effects.flatMap(({ kind, target }) => {
+    const hits = planned.effects.flatMap(({ kind, target, makesFolder = false }) => {
       const access = kind === 'read' ? 'read' : 'write';
       const segments = tryParse(target, access);
-      const rule = segments && findProtected(segments, access, { state });
+      const rule = segments && findProtected(segments, access, { state, makesFolder });
       return rule ? [{ target, rule, never: access === 'write' && rule.write === 'never' }] : [];
     });
     const worst = hits.find(({ never }) => never) ?? hits[0];
@@ -39,6 +39,12 @@ export const pathProtected = defineRule({
         planned: { name: 'x', sub: null, args: {}, effects: [{ kind: 'write', target: '.agents/audit/chain.jsonl' }] },
       },
       decision: 'deny',
+    },
+    {
+      when: {
+        planned: { name: 'x', sub: null, args: {}, effects: [{ kind: 'write', target: '.github', makesFolder: true }] },
+      },
+      decision: 'none',
     },
     {
       when: { planned: { name: 'x', sub: null, args: {}, effects: [{ kind: 'write', target: 'notes.md' }] } },

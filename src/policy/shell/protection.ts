@@ -1,6 +1,6 @@
 import { findProtected, type ProtectedRule } from '../../files/index.ts';
 import { isBelow } from './places.ts';
-import type { Protection } from './rule.ts';
+import type { PathAccess, Protection } from './rule.ts';
 
 /** Files of the system that tell secrets, wherever the workspace is. */
 const systemSecrets =
@@ -9,7 +9,7 @@ const systemSecrets =
 /** The rule that protects an absolute path. Inside the workspace the state folder counts too. */
 export function protectionAt(
   path: string,
-  access: 'read' | 'write',
+  access: PathAccess,
   { root, state, closed }: { root: string; state: readonly string[]; closed: readonly string[] },
 ): Protection | undefined {
   if (closed.some((folder) => isBelow(path, folder)))
@@ -19,8 +19,10 @@ export function protectionAt(
   const inside = isBelow(path, root);
   const segments = (inside ? path.slice(root.length) : path).split('/').filter((name) => name !== '');
   if (segments.length === 0) return undefined;
-  const rule = findProtected(segments, access, { state: inside ? state : ['\0'] });
-  return rule && protection(rule, access);
+  const makesFolder = access === 'make folder';
+  const kind = access === 'read' ? 'read' : 'write';
+  const rule = findProtected(segments, kind, { state: inside ? state : ['\0'], makesFolder });
+  return rule && protection(rule, kind);
 }
 
 function protection({ id, reason, write }: ProtectedRule, access: 'read' | 'write'): Protection {

@@ -21,8 +21,11 @@ export interface Facts {
   /** Where a path leads when links are followed; the path itself where only its text is judged. */
   resolve(path: string): string;
   /** The rule that protects a path, inside the workspace or out of it. */
-  protection(path: string, access: 'read' | 'write'): Protection | undefined;
+  protection(path: string, access: PathAccess): Protection | undefined;
 }
+
+/** Who makes a folder replaces nothing. */
+export type PathAccess = 'read' | 'write' | 'make folder';
 
 export interface Protection {
   readonly id: string;

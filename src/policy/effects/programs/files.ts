@@ -128,11 +128,18 @@ export const files = [
     },
   }),
   defineProgram({
-    names: 'mkdir mkfifo gmkdir',
-    summary: 'Makes folders and pipes.',
+    names: 'mkdir gmkdir',
+    summary: 'Makes folders.',
     options: { '-m --mode=': 'text', '-p --parents': 'text', ...common },
-    operands: 'write',
+    operands: 'write: folder',
     examples: { 'mkdir -p a/b': 'write a/b', 'mkdir -m 700 x': 'write x' },
+  }),
+  defineProgram({
+    names: 'mkfifo gmkfifo',
+    summary: 'Makes pipes.',
+    options: { '-m --mode=': 'text', ...common },
+    operands: 'write',
+    examples: { 'mkfifo x': 'write x', 'mkfifo -m 600 x y': 'write x, write y' },
   }),
   defineProgram({
     names: 'touch gtouch',

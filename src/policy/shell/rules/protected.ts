@@ -1,5 +1,5 @@
 import type { ShellEffect } from '../../../protocol/shell.ts';
-import { defineShellRule, named, type Facts, type Protection } from '../rule.ts';
+import { defineShellRule, named, type Facts, type PathAccess, type Protection } from '../rule.ts';
 
 export const closedWrite = defineShellRule({
   id: 'path.closed',
@@ -15,8 +15,8 @@ export const protectedWrite = defineShellRule({
   level: 'high',
   summary: 'Writing to paths that run code later, that hold secrets, or that steer editors, builds and agents.',
   objects: ({ effects }, facts) => first(effects, facts, 'write'),
-  hits: ['echo x > .git/hooks/pre-commit', 'cp a .github/workflows/a.yml', 'rm .vscode/tasks.json', 'tee .envrc < a'],
-  passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status'],
+  hits: ['echo x > .git/hooks/pre-commit', 'cp a .github/workflows/a.yml', 'rm .vscode/tasks.json', 'tee .envrc < a', 'mkdir .github/workflows'],
+  passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status', 'mkdir .github'],
 });
 
 export const secretRead = defineShellRule({
@@ -50,19 +50,21 @@ function first(
   counts: (protection: Protection) => boolean = () => true,
 ): string | undefined {
   for (const effect of effects) {
-    const hit = accessOf(effect) === access ? protectionOf(effect, facts, access) : undefined;
+    const found = accessOf(effect);
+    const hit = found && (found === 'read') === (access === 'read') ? protectionOf(effect, facts, found) : undefined;
     if (hit && counts(hit)) return `${named(effect.target)} is protected (${hit.id}): ${hit.reason}`;
   }
   return undefined;
 }
 
-function accessOf({ kind, thing, note }: ShellEffect): 'read' | 'write' | undefined {
+function accessOf({ kind, thing, note }: ShellEffect): PathAccess | undefined {
   if (kind === 'read') return note === 'cd' || note === 'names' ? undefined : 'read';
   if (kind === 'change') return thing === 'permissions' || thing === 'owner' ? 'write' : undefined;
+  if (kind === 'write' && note === 'folder') return 'make folder';
   return (kind === 'write' || kind === 'delete') && thing === undefined ? 'write' : undefined;
 }
 
-function protectionOf({ target }: ShellEffect, facts: Facts, access: 'read' | 'write'): Protection | undefined {
+function protectionOf({ target }: ShellEffect, facts: Facts, access: PathAccess): Protection | undefined {
   const path = target?.path;
   if (path === undefined) return undefined;
   if (target?.isPattern === true) {
