@@ -1,12 +1,14 @@
-import { pass, type GateParts, type LiveRuns } from './gate/index.ts';
+import { pass, type GateParts, type Lane, type LiveRuns } from './gate/index.ts';
+import type { Clock } from './platform/clock.ts';
 import type { CallOptions } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
-import type { ToolContext } from './tools/index.ts';
+import { openLoopGuard, type Attempt, type Passing, type ToolContext, type Watched } from './tools/index.ts';
 
 export interface CallParts extends Pick<ToolContext, 'workspace' | 'lanes'> {
   readonly live: LiveRuns;
   /** What requests say of where they come from. */
   readonly from: { readonly front: string; readonly session: string };
+  readonly clock: Clock;
   gate(): Promise<GateParts>;
   allowedPaths(): Promise<readonly string[]>;
 }
@@ -14,46 +16,68 @@ export interface CallParts extends Pick<ToolContext, 'workspace' | 'lanes'> {
 /** All the work that goes through the gate, until its end. */
 export interface Calls {
   /** Runs `work` with what a tool needs. */
-  make<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T>;
+  make<T>(
+    tool: string,
+    options: CallOptions,
+    work: (context: ToolContext) => Promise<T>,
+    stopsLoops?: boolean,
+  ): Promise<T>;
+  /** A person did something that may let pass what was refused before. */
+  forgetFailures(): void;
   settled(): Promise<void>;
   /** Cancels everything, waits for it, and lets nothing begin any more. */
   end(): Promise<void>;
 }
 
-export function openCalls({ workspace, lanes, live, from, gate, allowedPaths }: CallParts): Calls {
+export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPaths }: CallParts): Calls {
   const running = new Set<Promise<unknown>>();
   // One for each call: very many listeners on a signal that they share would look like a leak.
   const stops = new Set<AbortController>();
+  const guard = openLoopGuard(clock);
   let hasEnded = false;
 
-  async function begin<T>(
+  /** What runs in the background changes things too: nothing is a loop as long as it does. */
+  function watch(attempt: Attempt, stopsLoops: boolean): Watched {
+    if (!stopsLoops) return { ended() {} };
+    if (live.running().length > 0) guard.forget();
+    return guard.begin(attempt);
+  }
+
+  async function contextFor(
     tool: string,
     { signal, onProgress, onOutput }: CallOptions,
-    work: (context: ToolContext) => Promise<T>,
-    stop: AbortController,
-  ): Promise<T> {
-    if (hasEnded) throw new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' });
+    stop: AbortSignal,
+    stopsLoops: boolean,
+  ): Promise<ToolContext> {
     const parts = await gate();
     const about = { tool, ...from, cwd: '.' };
     const options = {
-      signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+      signal: signal ? AbortSignal.any([signal, stop]) : stop,
       ...(onProgress ? { onProgress } : {}),
       ...(onOutput ? { follow: onOutput } : {}),
     };
-    return work({
+    const passed = async (passing: Passing, lane: Lane, problem?: string) => {
+      const { refusal, ended } = watch({ tool, ...passing, ...(problem === undefined ? {} : { problem }) }, stopsLoops);
+      const outcome = await pass({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts, options);
+      ended(outcome);
+      return outcome;
+    };
+    return {
       workspace,
       allowedPaths: await allowedPaths(),
       lanes,
       live,
-      pass: (passing, lane) => pass({ ...about, ...passing }, lane, parts, options),
+      pass: (passing, lane) => passed(passing, lane),
+      refuse: (command, error) => passed({ command }, refusing(error), error.message),
       start(passing, lane) {
-        const run = live.start({ ...about, ...passing }, lane, parts);
+        const { refusal, ended } = watch({ tool, ...passing }, stopsLoops);
+        const run = live.start({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts);
         if (hasEnded) run.kill();
-        const done = run.done.finally(() => running.delete(done));
+        const done = run.done.then(ended).finally(() => running.delete(done));
         running.add(done);
         return run;
       },
-    });
+    };
   }
 
   async function settled(): Promise<void> {
@@ -61,16 +85,20 @@ export function openCalls({ workspace, lanes, live, from, gate, allowedPaths }: 
   }
 
   return {
-    make(tool, options, work) {
+    make(tool, options, work, stopsLoops = false) {
+      if (hasEnded)
+        return Promise.reject(new SallyportError('InternalError', { reason: 'this Sallyport was disposed of' }));
+      if (!stopsLoops) guard.forget();
       const stop = new AbortController();
       stops.add(stop);
-      const call = begin(tool, options, work, stop);
+      const call = contextFor(tool, options, stop.signal, stopsLoops).then(work);
       running.add(call);
       return call.finally(() => {
         running.delete(call);
         stops.delete(stop);
       });
     },
+    forgetFailures: () => guard.forget(),
     settled,
     async end() {
       hasEnded = true;
@@ -78,5 +106,11 @@ export function openCalls({ workspace, lanes, live, from, gate, allowedPaths }: 
       for (const run of live.running()) run.kill();
       await settled();
     },
+  };
+}
+
+function refusing(error: SallyportError): Lane {
+  return () => {
+    throw error;
   };
 }

@@ -86,6 +86,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     lanes,
     live: openLiveRuns(),
     from: { front, session },
+    clock,
     gate: async () => (await ready()).gate,
     allowedPaths: async () => allowedIn((await ready()).config),
   });
@@ -159,7 +160,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     commands: async () => commandInfos(),
     async call(name, input, callOptions = {}) {
       const tool = toolNamed(name);
-      return calls.make(name, callOptions, (context) => tool.call(input, context));
+      return calls.make(name, callOptions, (context) => tool.call(input, context), tool.stopsLoops);
     },
     exec(line, { stdin, timeoutMs, ...callOptions } = {}) {
       const passing = {
@@ -196,8 +197,14 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       kept: async (id, path) => (await ready()).gate.undo.content(audit.read(id).run_id, path),
     },
     approvals: {
-      attach: (channel) => broker.attach(channel),
-      allowAll: async (minutes) => broker.allowAll(minutes, { who: userInfo().username, how: front }),
+      attach(channel) {
+        calls.forgetFailures();
+        return broker.attach(channel);
+      },
+      async allowAll(minutes) {
+        calls.forgetFailures();
+        return broker.allowAll(minutes, { who: userInfo().username, how: front });
+      },
     },
     grants: {
       list: () => grants.list(),
@@ -212,7 +219,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       broker.panic(userInfo().username);
       await calls.settled();
     },
-    resume: async () => broker.resume(),
+    async resume() {
+      calls.forgetFailures();
+      broker.resume();
+    },
     audit: {
       verify: () => audit.verify(),
       async *export(format, filter = {}) {

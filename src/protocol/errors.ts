@@ -40,6 +40,12 @@ export const errorCatalogue = {
     message: 'Refused: {reason}.',
     hint: '{next}',
   },
+  Repeated: {
+    exit: 3,
+    message:
+      'This command failed the same way {times} times in a row: {how}. Change the command, or look at the error; nothing was run.',
+    hint: 'Any other call in between lets it run again.',
+  },
   Timeout: {
     exit: 124,
     message: 'Stopped after {ms} ms, the time limit of this run.',

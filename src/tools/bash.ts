@@ -11,6 +11,7 @@ const outsideRoot = 'Access denied. Path must be within project root.';
 
 export const bash = defineTool({
   name: 'Bash',
+  stopsLoops: true,
   description:
     'Execute a shell command within the project sandbox. Chaining (&&, ||, ;), pipes and redirects are allowed; the working directory, cd, ' +
     'writes and deletes stay inside the project. Interactive programs do not work. Use LS, Read, Grep and Glob for listing, reading and searching.',
@@ -47,10 +48,12 @@ async function refused(
   { code, message }: Problem,
   command = '',
 ): Promise<Envelope> {
-  const outcome = await context.pass({ command: command.slice(0, 65_536) }, () => {
-    throw new SallyportError('InvalidArgs', { reason: message.replace(/\.$/, ''), usage: 'sallyport tools' });
-  });
-  return failed(code, message, nextFor(code), { cwd: '.', input, outcome });
+  const fields = { reason: message.replace(/\.$/, ''), usage: 'sallyport tools' };
+  const outcome = await context.refuse(command.slice(0, 65_536), new SallyportError('InvalidArgs', fields));
+  const about = { cwd: '.', input, outcome };
+  return outcome.error?.code === 'Repeated'
+    ? broken(outcome.error, about)
+    : failed(code, message, nextFor(code), about);
 }
 
 function problemIn(input: unknown, error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
@@ -118,6 +121,8 @@ function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
 function broken({ code, message }: NonNullable<Outcome['error']>, about: About): Envelope {
   if (/\bEACCES\b/.test(message))
     return failed('PERMISSION_DENIED', 'Permission denied executing command.', message, about);
+  if (code === 'Repeated')
+    return failed('EXECUTION_ERROR', message, 'Any other call in between lets it run again.', about);
   if (code === 'InternalError') return failed('INTERNAL_ERROR', message, nextFor('INTERNAL_ERROR'), about);
   return failed('EXECUTION_ERROR', `Command failed: ${message}`, nextFor('EXECUTION_ERROR'), about);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InProcessAction, Lane, LiveRun, LiveRuns, Outcome, ShellLaneOptions } from '../gate/index.ts';
+import type { SallyportError } from '../protocol/errors.ts';
 
 /** What a tool sends to the gate; the rest of the request is known by whoever joined the parts. */
 export interface Passing {
@@ -24,6 +25,8 @@ export interface ToolContext {
   /** Runs that last longer than a call. */
   readonly live: LiveRuns;
   pass(passing: Passing, lane: Lane): Promise<Outcome>;
+  /** Records what never becomes a command. */
+  refuse(command: string, error: SallyportError): Promise<Outcome>;
   /** Goes on when the call that started it is over; only `kill` and the end of the whole stop it. */
   start(passing: Passing, lane: Lane): LiveRun;
 }
@@ -32,6 +35,8 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly description: string;
+  /** The same call that fails the same way again and again is stopped. */
+  readonly stopsLoops?: boolean;
   schemas(): Promise<{ input: z.ZodType; output: z.ZodType }>;
   /** From wire input, valid or not, to wire output. */
   call(input: unknown, context: ToolContext): Promise<unknown>;

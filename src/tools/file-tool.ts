@@ -53,9 +53,7 @@ export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
       const parsed = (await tool.schema()).safeParse(input);
       if (!parsed.success) {
         const message = problemIn(parsed.error.issues[0], input);
-        const outcome = await context.pass({ command: name }, () => {
-          throw problem('INVALID_PARAM', message);
-        });
+        const outcome = await context.refuse(name, problem('INVALID_PARAM', message));
         return failed('INVALID_PARAM', `${message}.`, hints.INVALID_PARAM ?? '', about(outcome));
       }
       const { command, args, effects, run, ...more } = tool.plan(

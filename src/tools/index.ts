@@ -31,5 +31,6 @@ const all: readonly Tool[] = [
 export const builtinTools: ReadonlyMap<string, Tool> = new Map(all.map((tool) => [tool.name, tool]));
 
 export { defineTool, type Passing, type Tool, type ToolContext } from './define.ts';
+export { openLoopGuard, type Attempt, type Watched } from './loop-guard.ts';
 export { runForCaller } from './shell.ts';
 export { execLine, terminalExec } from './terminal_exec.ts';

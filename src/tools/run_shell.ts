@@ -8,6 +8,7 @@ const maxOutputBytes = 64 * 1024;
 
 export const runShell = defineTool({
   name: 'run_shell',
+  stopsLoops: true,
   description:
     'Run a shell command on this machine, inside the project. Gives back one text: stdout and stderr in the order written, then the exit ' +
     'code when it is not 0. Dangerous commands are refused (the text begins with "Blocked"). Interactive programs do not work.',
@@ -23,7 +24,7 @@ export const runShell = defineTool({
     if ('why' in place) return refuse(command, whyNot(place, cwd), context);
     const passing = { command, cwd: place.cwd, timeoutMs: Math.max(1, Math.round(timeout * 1000)) };
     const lane = await context.lanes.shell({ merged: true, maxOutputBytes });
-    return textOf(await context.pass(passing, lane), timeout);
+    return textOf(await context.pass(passing, lane), command, timeout);
   },
 });
 
@@ -33,15 +34,20 @@ function problemIn({ issues: [issue] }: { issues: readonly { path: PropertyKey[]
 
 /** Even what never becomes a command is recorded. */
 async function refuse(command: string, reason: string, context: ToolContext): Promise<string> {
-  await context.pass({ command }, () => {
-    throw new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' });
-  });
-  return `Blocked: ${reason}`;
+  const fields = { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' };
+  const { error } = await context.refuse(command, new SallyportError('InvalidArgs', fields));
+  return `Blocked: ${error?.code === 'Repeated' ? error.message : reason}`;
 }
 
-function textOf({ error, verdict, approval, stdout, exitCode, signal, artifacts }: Outcome, timeout: number): string {
+function textOf(
+  { error, verdict, approval, stdout, exitCode, signal, artifacts }: Outcome,
+  command: string,
+  timeout: number,
+): string {
+  const note = approval?.note === undefined ? '' : ` (${approval.note})`;
+  if (approval?.answer === 'skip') return `Command skipped by the user: ${approval.command ?? command}${note}`;
+  if (error?.code === 'Repeated') return `Blocked: ${error.message}`;
   if (error?.code === 'Denied') {
-    const note = approval?.note === undefined ? '' : ` (${approval.note})`;
     return `Blocked: ${verdict?.reasons.join('; ') || error.message}${note}`;
   }
   const lines = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;

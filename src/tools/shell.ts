@@ -16,9 +16,7 @@ export async function runForCaller(
   const timeoutMs = Math.max(1, Math.round(timeout * 1000));
   const outcome =
     'why' in place
-      ? await context.pass({ command }, () => {
-          throw new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) });
-        })
+      ? await context.refuse(command, new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) }))
       : await context.pass(
           { command, cwd: place.cwd, timeoutMs },
           await context.lanes.shell({ merged: false, maxOutputBytes }),

@@ -5,6 +5,7 @@ import { defineTool, type Passing, type ToolContext } from './define.ts';
 
 export const terminalExec = defineTool({
   name: 'terminal_exec',
+  stopsLoops: true,
   description:
     'Runs one line of the built-in command set (archives, documents, …) inside the workspace. Not a shell: no pipes, redirects, chaining, ' +
     'variables or globs. Start with "help"; "<command> --help" shows the flags. Every run is recorded.',
@@ -32,11 +33,8 @@ export const terminalExec = defineTool({
       .join('; ')
       .slice(0, 500) // names of unknown keys are in it, of any length
       .toWellFormed();
-    return toWire(
-      await context.pass({ command: commandIn(input) }, () => {
-        throw new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });
-      }),
-    );
+    const error = new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });
+    return toWire(await context.refuse(commandIn(input), error));
   },
 });
 
