@@ -56,8 +56,8 @@ export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPa
       ...(onProgress ? { onProgress } : {}),
       ...(onOutput ? { follow: onOutput } : {}),
     };
-    const passed = async (passing: Passing, lane: Lane, problem?: string) => {
-      const { refusal, ended } = watch({ tool, ...passing, ...(problem === undefined ? {} : { problem }) }, stopsLoops);
+    const passed = async (passing: Passing, lane: Lane, refused?: unknown) => {
+      const { refusal, ended } = watch({ tool, ...passing, refused }, stopsLoops);
       const outcome = await pass({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts, options);
       ended(outcome);
       return outcome;
@@ -68,7 +68,7 @@ export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPa
       lanes,
       live,
       pass: (passing, lane) => passed(passing, lane),
-      refuse: (command, error) => passed({ command }, refusing(error), error.message),
+      refuse: (input, error, command) => passed({ command }, refusing(error), input),
       start(passing, lane) {
         const { refusal, ended } = watch({ tool, ...passing }, stopsLoops);
         const run = live.start({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts);

@@ -3,7 +3,7 @@ import type { BashInput } from '../protocol/bash.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { defineTool, type ToolContext } from './define.ts';
-import { failed, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
+import { failed, paramsIn, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
 import { placeOf, type Misplaced } from './place.ts';
 
 const maxOutputBytes = 64 * 1024;
@@ -49,7 +49,7 @@ async function refused(
   command = '',
 ): Promise<Envelope> {
   const fields = { reason: message.replace(/\.$/, ''), usage: 'sallyport tools' };
-  const outcome = await context.refuse(command.slice(0, 65_536), new SallyportError('InvalidArgs', fields));
+  const outcome = await context.refuse(input, new SallyportError('InvalidArgs', fields), command.slice(0, 65_536));
   const about = { cwd: '.', input, outcome };
   return outcome.error?.code === 'Repeated'
     ? broken(outcome.error, about)
@@ -146,7 +146,7 @@ function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unkno
     stats: { time_ms: Math.max(0, Date.now() - run.startedAt) },
     context: {
       cwd,
-      params_input: input as Record<string, unknown>,
+      params_input: paramsIn(input),
       directory_resolved: cwd,
       run_id: run.runId,
       background_run_id: run.runId,

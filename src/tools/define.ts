@@ -25,8 +25,8 @@ export interface ToolContext {
   /** Runs that last longer than a call. */
   readonly live: LiveRuns;
   pass(passing: Passing, lane: Lane): Promise<Outcome>;
-  /** Records what never becomes a command. */
-  refuse(command: string, error: SallyportError): Promise<Outcome>;
+  /** Records an input that never becomes a command. */
+  refuse(input: unknown, error: SallyportError, command: string): Promise<Outcome>;
   /** Goes on when the call that started it is over; only `kill` and the end of the whole stop it. */
   start(passing: Passing, lane: Lane): LiveRun;
 }

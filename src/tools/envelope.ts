@@ -39,7 +39,7 @@ function common({ cwd, input, outcome, context = {}, stats = {} }: About) {
     stats: { time_ms: Math.round(outcome.durationMs), ...stats },
     context: {
       cwd,
-      params_input: typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {},
+      params_input: paramsIn(input),
       run_id: runId,
       ...(verdict ? { verdict: { decision: verdict.decision, level: verdict.level, rules: verdict.rules } } : {}),
       ...(approval ? { approval: { answer: approval.answer, who: approval.who, how: approval.how } } : {}),
@@ -47,4 +47,9 @@ function common({ cwd, input, outcome, context = {}, stats = {} }: About) {
       ...context,
     },
   };
+}
+
+/** What was sent, if it can be shown as parameters at all. */
+export function paramsIn(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
 }

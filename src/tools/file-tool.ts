@@ -6,7 +6,7 @@ import type { Envelope } from '../protocol/envelope.ts';
 import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Effect } from '../protocol/plan.ts';
 import { defineTool, type Tool, type ToolContext } from './define.ts';
-import { failed, succeeded, type EnvelopeCode } from './envelope.ts';
+import { failed, paramsIn, succeeded, type EnvelopeCode } from './envelope.ts';
 
 /** What is the same in all file tools: the input is checked, the work passes the gate, the outcome becomes an envelope. */
 export interface FileTool<Input> {
@@ -53,7 +53,7 @@ export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
       const parsed = (await tool.schema()).safeParse(input);
       if (!parsed.success) {
         const message = problemIn(parsed.error.issues[0], input);
-        const outcome = await context.refuse(name, problem('INVALID_PARAM', message));
+        const outcome = await context.refuse(input, problem('INVALID_PARAM', message), name);
         return failed('INVALID_PARAM', `${message}.`, hints.INVALID_PARAM ?? '', about(outcome));
       }
       const { command, args, effects, run, ...more } = tool.plan(
@@ -150,11 +150,10 @@ function problemIn(issue: { path: PropertyKey[]; message: string } | undefined, 
 
 /** The caller knows what it sent; a whole file in the answer would only cost. */
 function shortened(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const most = 500;
   const short = (value: unknown) =>
     typeof value === 'string' && value.length > most
       ? `${value.slice(0, most).toWellFormed()}… (${value.length} characters)`
       : value;
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, short(value)]));
+  return Object.fromEntries(Object.entries(paramsIn(input)).map(([name, value]) => [name, short(value)]));
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { Followed, LiveRun } from '../gate/index.ts';
+import type { Followed, LiveRun, Outcome } from '../gate/index.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { defineTool, type Tool, type ToolContext } from './define.ts';
+import { paramsIn } from './envelope.ts';
 
 // The three tools for commands that go on in the background. They look at runs that passed the gate, and start none.
 
@@ -38,6 +39,7 @@ export const terminalKill = liveTool(
     run.kill();
     await run.done;
   },
+  () => true,
 );
 
 function liveTool(
@@ -45,6 +47,8 @@ function liveTool(
   description: string,
   inputSchema: () => Promise<z.ZodType>,
   act: (run: LiveRun, input: LiveInput) => Promise<void>,
+  /** Of a run that has ended: as in Bash, another exit code than 0 is no success. */
+  isSuccess: (outcome: Outcome) => boolean = ({ exitCode, error }) => exitCode === 0 && !error,
 ): Tool {
   return defineTool({
     name,
@@ -55,10 +59,9 @@ function liveTool(
     async call(input: unknown, context: ToolContext): Promise<Envelope> {
       const startedAt = performance.now();
       const parsed = (await inputSchema()).safeParse(input);
-      const params = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
       const about = (cwd = '.') => ({
         stats: { time_ms: Math.round(performance.now() - startedAt) },
-        context: { cwd, params_input: params },
+        context: { cwd, params_input: paramsIn(input) },
       });
       const fail = (code: 'INVALID_PARAM' | 'NOT_FOUND', message: string, next: string): Envelope => ({
         status: 'error',
@@ -84,7 +87,7 @@ function liveTool(
           'Ended runs are in "sallyport runs"; Bash gives the id of new ones.',
         );
       await act(run, asked);
-      return { ...stateOf(run, run.read(asked.since)), ...about(run.request.cwd) };
+      return { ...stateOf(run, run.read(asked.since), isSuccess), ...about(run.request.cwd) };
     },
   });
 }
@@ -92,6 +95,7 @@ function liveTool(
 function stateOf(
   run: LiveRun,
   { text: output, next, missed }: Followed,
+  isSuccess: (outcome: Outcome) => boolean,
 ): Pick<Envelope, 'status' | 'data' | 'text'> & { status: 'success' | 'partial' } {
   const { outcome } = run;
   const data = {
@@ -105,8 +109,8 @@ function stateOf(
     command: run.request.command,
   };
   const headline = outcome
-    ? `Command ended: ${run.request.command}\n(Exit code ${outcome.exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)`
+    ? `Command ended: ${run.request.command}\n(Exit code ${outcome.exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)${outcome.error ? `\n${outcome.error.message}` : ''}`
     : `Command still running: ${run.request.command}`;
   const text = output === '' ? headline : `${headline}\n\n${output}`;
-  return { status: outcome && missed === 0 ? 'success' : 'partial', data, text };
+  return { status: outcome && missed === 0 && isSuccess(outcome) ? 'success' : 'partial', data, text };
 }

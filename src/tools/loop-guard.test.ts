@@ -101,6 +101,13 @@ describe('what is no loop goes on', () => {
     expect(await sallyport.call('Bash', { command: 'echo hi' })).toMatchObject({ status: 'success' });
   });
 
+  test('wrong folders that are refused alike are not the same call', async () => {
+    using workspace = tempWorkspace();
+    await using sallyport = createSallyport({ root: workspace.path, env: workspace.env });
+    for (const directory of ['..', '/', '/etc', '/usr', '../..'])
+      expect(await sallyport.call('Bash', { command: 'true', directory })).toMatchObject({ error: { code: 'ACCESS_DENIED' } });
+  }); // prettier-ignore
+
   test('output that differs each time is progress', async () => {
     using workspace = tempWorkspace();
     await using sallyport = createSallyport({ root: workspace.path, env: workspace.env });

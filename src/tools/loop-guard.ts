@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
 import type { Outcome } from '../gate/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SallyportError } from '../protocol/errors.ts';
@@ -18,8 +19,8 @@ export interface LoopGuard {
 
 export interface Attempt extends Passing {
   readonly tool: string;
-  /** Why it never becomes a command. */
-  readonly problem?: string;
+  /** An input that never becomes a command. */
+  readonly refused?: unknown;
 }
 
 export interface Watched {
@@ -66,8 +67,9 @@ export function openLoopGuard(clock: Pick<Clock, 'monotonic'>): LoopGuard {
   };
 }
 
-function keyOf({ tool, command, cwd = '.', stdin = '', problem = '' }: Attempt): string {
-  return JSON.stringify([tool, command.trim(), cwd, stdin, problem]);
+function keyOf({ tool, command, cwd = '.', stdin = '', refused }: Attempt): string {
+  const input = inspect(refused, { depth: 4, maxArrayLength: 100, maxStringLength: 10_000 }); // it may be anything
+  return JSON.stringify([tool, command.trim(), cwd, stdin, input]);
 }
 
 function isLonger({ timeoutMs }: Attempt, { timedOutAfterMs }: Failure): boolean {

@@ -18,10 +18,10 @@ export const runShell = defineTool({
   },
   async call(input: unknown, context: ToolContext): Promise<string> {
     const parsed = (await runShell.schemas()).input.safeParse(input);
-    if (!parsed.success) return refuse('', problemIn(parsed.error), context);
+    if (!parsed.success) return refuse(input, '', problemIn(parsed.error), context);
     const { command, cwd = '.', timeout } = parsed.data;
     const place = placeOf(cwd, context);
-    if ('why' in place) return refuse(command, whyNot(place, cwd), context);
+    if ('why' in place) return refuse(input, command, whyNot(place, cwd), context);
     const passing = { command, cwd: place.cwd, timeoutMs: Math.max(1, Math.round(timeout * 1000)) };
     const lane = await context.lanes.shell({ merged: true, maxOutputBytes });
     return textOf(await context.pass(passing, lane), command, timeout);
@@ -33,9 +33,9 @@ function problemIn({ issues: [issue] }: { issues: readonly { path: PropertyKey[]
 }
 
 /** Even what never becomes a command is recorded. */
-async function refuse(command: string, reason: string, context: ToolContext): Promise<string> {
+async function refuse(input: unknown, command: string, reason: string, context: ToolContext): Promise<string> {
   const fields = { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' };
-  const { error } = await context.refuse(command, new SallyportError('InvalidArgs', fields));
+  const { error } = await context.refuse(input, new SallyportError('InvalidArgs', fields), command);
   return `Blocked: ${error?.code === 'Repeated' ? error.message : reason}`;
 }
 

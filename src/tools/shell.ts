@@ -16,7 +16,11 @@ export async function runForCaller(
   const timeoutMs = Math.max(1, Math.round(timeout * 1000));
   const outcome =
     'why' in place
-      ? await context.refuse(command, new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) }))
+      ? await context.refuse(
+          cwd,
+          new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) }),
+          command,
+        )
       : await context.pass(
           { command, cwd: place.cwd, timeoutMs },
           await context.lanes.shell({ merged: false, maxOutputBytes }),

@@ -34,7 +34,7 @@ export const terminalExec = defineTool({
       .slice(0, 500) // names of unknown keys are in it, of any length
       .toWellFormed();
     const error = new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });
-    return toWire(await context.refuse(commandIn(input), error));
+    return toWire(await context.refuse(input, error, commandIn(input)));
   },
 });
 
