@@ -1,10 +1,11 @@
-import { posix } from 'node:path';
+import { posix, win32 } from 'node:path';
 import type { Judgement } from '../policy/index.ts';
 import type { Preset } from '../policy/shell/index.ts';
 import type { Backend } from '../protocol/backend.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
+import type { ShellKind } from '../protocol/shell.ts';
 import { judgedLine } from './judged-line.ts';
 import type { Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
@@ -15,7 +16,7 @@ export interface ShellLaneParts extends ShellParts {
   readonly backend: Backend;
   readonly preset: Preset;
   readonly isBoxed: boolean;
-  /** What a text is handed to: `/bin/bash -c`. */
+  /** What a text is handed to, as `detectShell` gives it: `/bin/bash -c`. */
   readonly shell: readonly string[];
   readonly env: { readonly env: Readonly<Record<string, string>>; readonly dropped: readonly string[] };
 }
@@ -30,13 +31,14 @@ const gib = 1024 ** 3;
 
 /** The lane of real shell commands: a real grammar, judged by effects, run as a process. */
 export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) => Lane {
+  const shell = languageOf(parts.shell);
   return ({ merged, maxOutputBytes }) =>
     ({ command, cwd, tool }) => {
       const { preset, isBoxed, backend } = parts;
-      const check = checkShell({ command, cwd, shell: 'bash', preset, isBoxed, tool }, parts);
+      const check = checkShell({ command, cwd, shell, preset, isBoxed, tool }, parts);
       return {
         planned: plannedOf(check),
-        label: check.plan.commands[0]?.name ?? 'bash',
+        label: check.plan.commands[0]?.name ?? shell,
         capabilities: [],
         limits: { inputBytes: 64 * 1024 ** 2, outputBytes: 16 * gib, timeMs: timeouts.maxMs, memoryBytes: 0 },
         // Ending a tree of processes that does not want to end takes up to six.
@@ -52,6 +54,11 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         run: (context) => runShell({ command, cwd: posix.resolve(parts.root, cwd), merged }, parts, context),
       };
     };
+}
+
+/** Told by the program that gets the text: nothing is judged as one language and run as another. */
+function languageOf([program = '']: readonly string[]): ShellKind {
+  return /^(?:pwsh|powershell)(?:\.exe)?$/i.test(win32.basename(program)) ? 'powershell' : 'bash';
 }
 
 async function runShell(
