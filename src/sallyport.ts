@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { openBroker, openGrants, previewLine, trackedIn } from './approval/index.ts';
+import { openBroker, openGrants, openOrders, previewLine, trackedIn } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
 import { builtinCommands, helpFor } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
@@ -21,7 +21,7 @@ import { createRedactor, secretEnvValues } from './output/index.ts';
 import { nearest } from './parse/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
-import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
+import { ordersPath, userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import { builtinRules } from './policy/index.ts';
 import type { Approver, JudgedLine } from './protocol/approver.ts';
 import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
@@ -85,6 +85,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   });
   const broker = openBroker({
     clock,
+    orders: openOrders(ordersPath(env, workspace), clock),
     grants,
     channels: approver ? [{ name: front, ask: approver }] : [],
     preview: async (line) => (await shell()).preview(line, clock),
@@ -223,6 +224,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     approvals: {
       attach: (channel) => broker.attach(channel),
       allowAll: async (minutes) => broker.allowAll(minutes, { who: userInfo().username, how: front }),
+      askAgain: async () => broker.askAgain(),
     },
     grants: {
       list: () => grants.list(),
