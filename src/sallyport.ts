@@ -350,16 +350,18 @@ function workspaceOf(root: string): string {
 async function toolInfo({
   name,
   description,
+  nature,
   schemas,
 }: {
   name: string;
   description: string;
+  nature: ToolInfo['nature'];
   schemas: () => Promise<{ input: unknown; output: unknown }>;
 }): Promise<ToolInfo> {
   const [{ z }, { input, output }] = [await import('zod'), await schemas()];
   const schema = (type: unknown, io: 'input' | 'output') =>
     z.toJSONSchema(type as Parameters<typeof z.toJSONSchema>[0], { io }) as Record<string, unknown>;
-  return { name, description, inputSchema: schema(input, 'input'), outputSchema: schema(output, 'output') };
+  return { name, description, nature, inputSchema: schema(input, 'input'), outputSchema: schema(output, 'output') };
 }
 
 function commandInfos(): CommandInfo[] {

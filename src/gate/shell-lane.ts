@@ -66,6 +66,11 @@ async function runShell(
   { backend, shell, env }: ShellLaneParts,
   context: LaneContext,
 ) {
+  using pulse = openPulse(context.progress);
+  const print = (stream: 'stdout' | 'stderr', chunk: Uint8Array) => {
+    pulse.count(chunk);
+    context.output(stream, chunk);
+  };
   const end = await backend.run(
     {
       argv: [...shell, command],
@@ -77,8 +82,8 @@ async function runShell(
       ...(context.stdin === '' ? {} : { stdin: context.stdin }),
     },
     {
-      onStdout: (chunk) => context.output('stdout', chunk),
-      onStderr: (chunk) => context.output('stderr', chunk),
+      onStdout: (chunk) => print('stdout', chunk),
+      onStderr: (chunk) => print('stderr', chunk),
       signal: context.signal,
     },
   );
@@ -90,6 +95,19 @@ async function runShell(
     killed_by: end.killedBy,
     drain_cut: end.drainCut,
     env_dropped: [...env.dropped],
+  };
+}
+
+/** Says once a second that it still runs, and how much it has printed: what a program has yet to do is not known. */
+function openPulse(report: LaneContext['progress']): { count(chunk: Uint8Array): void } & Disposable {
+  let [seconds, bytes] = [0, 0];
+  const timer = setInterval(
+    () => report({ done: ++seconds, unit: 'seconds', label: `running, ${bytes} bytes printed` }),
+    1_000,
+  );
+  return {
+    count: (chunk) => void (bytes += chunk.length),
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

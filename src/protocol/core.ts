@@ -19,9 +19,20 @@ export interface ExecOptions extends CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** The most that a tool can do, for clients that treat tools differently; each call is judged all the same. */
+export interface ToolNature {
+  /** `new` makes what was not there, and replaces nothing. */
+  readonly changes: 'nothing' | 'new' | 'anything';
+  /** The same call again changes nothing more. */
+  readonly repeatable: boolean;
+  /** Further than the workspace. */
+  readonly reachesOut: boolean;
+}
+
 export interface ToolInfo {
   readonly name: string;
   readonly description: string;
+  readonly nature: ToolNature;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
 }

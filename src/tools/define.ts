@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InProcessAction, Lane, LiveRun, LiveRuns, Outcome, ShellLaneOptions } from '../gate/index.ts';
+import type { ToolNature } from '../protocol/core.ts';
 
 /** What a tool sends to the gate; the rest of the request is known by whoever joined the parts. */
 export interface Passing {
@@ -30,6 +31,7 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly description: string;
+  readonly nature: ToolNature;
   schemas(): Promise<{ input: z.ZodType; output: z.ZodType }>;
   /** From wire input, valid or not, to wire output. */
   call(input: unknown, context: ToolContext): Promise<unknown>;

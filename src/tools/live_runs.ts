@@ -38,6 +38,7 @@ export const terminalKill = liveTool(
     run.kill();
     await run.done;
   },
+  'anything',
 );
 
 function liveTool(
@@ -45,10 +46,12 @@ function liveTool(
   description: string,
   inputSchema: () => Promise<z.ZodType>,
   act: (run: LiveRun, input: LiveInput) => Promise<void>,
+  changes: Tool['nature']['changes'] = 'nothing',
 ): Tool {
   return defineTool({
     name,
     description,
+    nature: { changes, repeatable: true, reachesOut: false },
     async schemas() {
       return { input: await inputSchema(), output: (await import('../protocol/live-run.ts')).liveRunOutputSchema };
     },
