@@ -8,11 +8,11 @@ import { builtinTools, type Tool } from './tools/index.ts';
 export async function toolInfos(): Promise<ToolInfo[]> {
   const { z } = await import('zod');
   return Promise.all(
-    [...builtinTools.values()].map(async ({ name, description, schemas }) => {
+    [...builtinTools.values()].map(async ({ name, description, nature, schemas }) => {
       const { input, output } = await schemas();
       const inputSchema = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>;
       const outputSchema = z.toJSONSchema(output, { io: 'output' }) as Record<string, unknown>;
-      return { name, description, inputSchema, outputSchema };
+      return { name, description, nature, inputSchema, outputSchema };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Folder } from './files/index.ts';
 import { adminConfigPath, userConfigPath } from './platform/places.ts';
@@ -112,11 +113,38 @@ export interface LoadedConfig {
 
 /** Reads the layers built-in < user < workspace < admin. A file that cannot be understood is an error, not an empty file. */
 export async function loadConfig(workspace: string, env: Env): Promise<LoadedConfig> {
-  const layers: { origin: Origin; file: string; given: ReadonlyMap<string, unknown> }[] = [];
-  for (const { origin, file } of configFiles(workspace, env)) {
+  const layers = readLayers(workspace, env);
+  return layers.length > 0 ? configOf(layers, await import('yaml')) : configOf([]);
+}
+
+/** The same for callers that cannot wait. */
+export function loadConfigSync(workspace: string, env: Env): LoadedConfig {
+  const layers = readLayers(workspace, env);
+  return layers.length > 0 ? configOf(layers, createRequire(import.meta.url)('yaml') as Yaml) : configOf([]);
+}
+
+type Yaml = Pick<typeof import('yaml'), 'parseDocument'>;
+
+interface Layer {
+  readonly origin: Origin;
+  readonly file: string;
+  readonly text: string;
+}
+
+function readLayers(workspace: string, env: Env): Layer[] {
+  return configFiles(workspace, env).flatMap(({ origin, file }) => {
     const text = readIfThere(file);
-    if (text !== undefined) layers.push({ origin, file, given: await parseLayer(text, file) });
-  }
+    return text === undefined ? [] : [{ origin, file, text }];
+  });
+}
+
+/** Without a layer, nothing is parsed. */
+function configOf(texts: readonly Layer[], yaml?: Yaml): LoadedConfig {
+  const layers = texts.map(({ origin, file, text }) => ({
+    origin,
+    file,
+    given: yaml ? parseLayer(text, file, yaml) : new Map<string, unknown>(),
+  }));
   const values: Record<string, unknown> = {};
   const entries = Object.entries<Key<unknown>>(configKeys).map(([key, definition]) => {
     let value = definition.default;
@@ -148,8 +176,7 @@ export function configFiles(workspace: string, env: Env): { origin: Origin; file
   ];
 }
 
-async function parseLayer(text: string, file: string): Promise<Map<string, unknown>> {
-  const { parseDocument } = await import('yaml');
+function parseLayer(text: string, file: string, { parseDocument }: Yaml): Map<string, unknown> {
   const document = parseDocument(text, { maxAliasCount: 0 } as never);
   const problem = document.errors[0];
   if (problem) throw invalid(file, problem.message.split('\n')[0] ?? 'not YAML');

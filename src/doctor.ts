@@ -1,10 +1,12 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { openOrders } from './approval/index.ts';
 import type { Audit } from './audit/index.ts';
 import { stateSegments } from './audit/index.ts';
 import { loadConfig } from './config.ts';
 import { handlesWork } from './files/index.ts';
-import { userStatePath } from './platform/places.ts';
+import { systemClock } from './platform/clock.ts';
+import { ordersPath, userStatePath } from './platform/places.ts';
 import type { Check } from './protocol/core.ts';
 import { isSallyportError } from './protocol/errors.ts';
 
@@ -35,6 +37,7 @@ export async function diagnose(parts: {
         },
     await config(workspace, env),
     await history(audit),
+    approvals(workspace, env),
     {
       name: 'sandbox',
       status: 'warn',
@@ -100,6 +103,28 @@ async function config(workspace: string, env: Readonly<Record<string, string | u
   } catch (error) {
     return { name: 'config', status: 'fail', detail: (error as Error).message, fix: 'correct the file' };
   }
+}
+
+/** What a person has ordered for the whole workspace, and may have forgotten. */
+function approvals(workspace: string, env: Readonly<Record<string, string | undefined>>): Check {
+  const orders = openOrders(ordersPath(env, workspace), systemClock);
+  const name = 'approvals';
+  const [stopped, open] = [orders.stopped(), orders.open()];
+  if (stopped)
+    return {
+      name,
+      status: 'warn',
+      detail: `${stopped.who} has stopped everything${stopped.since && ` on ${stopped.since}`}`,
+      fix: 'lift it with "sallyport resume"',
+    };
+  if (open)
+    return {
+      name,
+      status: 'warn',
+      detail: `${open.who} has allowed everything that would be asked until ${open.until}`,
+      fix: 'end it with "sallyport allow-all --off"',
+    };
+  return { name, status: 'ok', detail: 'what the policy asks about is asked' };
 }
 
 async function history(audit: Audit): Promise<Check> {

@@ -18,6 +18,7 @@ export type {
   ExecOptions,
   Skill,
   ToolInfo,
+  ToolNature,
 } from './protocol/core.ts';
 export type { Envelope } from './protocol/envelope.ts';
 export type { ExportFormat, Problem, Pruned, Retention, RunFilter, Verification, Vouched } from './protocol/history.ts';

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
+  createSallyport,
   NullTerminalPermissionService,
   PermissionResult,
   TerminalPermissionService,
   type Approver,
   type Question,
 } from './index.ts';
+import { tempWorkspace } from './testing/index.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 function person(answer: 'allow' | 'deny' | 'skip') {
   const asked: Question[] = [];
@@ -145,4 +149,64 @@ describe('requestTerminalConfirmation', () => {
     const service = new NullTerminalPermissionService();
     expect(await service.requestTerminalConfirmation({ command: 'ls', cwd })).toBe(Deny);
   });
+});
+
+describe('the config of its root', () => {
+  const rule = (decision: string) =>
+    `policy:\n  rules:\n    - { id: mine, decision: ${decision}, reason: mine, programs: [frobnicate], match: [frobnicate x] }\n`;
+
+  test.each<[string, where: string, decision: string, PermissionResult, asked: number]>([
+    ['a rule of the workspace holds', 'sallyport.yaml', 'deny', PermissionResult.Deny, 1],
+    ['one of the workspace that allows does not', 'sallyport.yaml', 'allow', PermissionResult.Allow, 2],
+    ['one of the user holds', '../config/sallyport/config.yaml', 'deny', PermissionResult.Deny, 1],
+    ['one of the user may allow', '../config/sallyport/config.yaml', 'allow', PermissionResult.Allow, 1],
+  ])('%s', async (_, file, decision, expected, times) => {
+    using place = tempWorkspace();
+    vi.stubEnv('XDG_CONFIG_HOME', place.env['XDG_CONFIG_HOME']);
+    const { approver, asked } = person('allow');
+    const service = new TerminalPermissionService({ root: place.path, approver });
+    const ask = () => service.requestTerminalConfirmation({ command: 'frobnicate x', cwd: place.path });
+    const before = await ask();
+    place.write(file, rule(decision));
+    expect([before, await ask(), asked.length]).toEqual([PermissionResult.Allow, expected, times]);
+  });
+
+  test('folders that the user allows are not outside, those that a workspace allows are', () => {
+    using place = tempWorkspace();
+    vi.stubEnv('XDG_CONFIG_HOME', place.env['XDG_CONFIG_HOME']);
+    const service = new TerminalPermissionService({ root: place.path });
+    place.write('sallyport.yaml', 'policy:\n  allowed_paths: [/srv/shared]\n');
+    expect(service.isDangerousCommand('mkdir /srv/shared/x')).toBe(true);
+    place.write('../config/sallyport/config.yaml', 'policy:\n  allowed_paths: [/srv/shared]\n');
+    expect(service.isDangerousCommand('mkdir /srv/shared/x')).toBe(false);
+  });
+
+  test('a file that cannot be understood is an error, not an empty one', () => {
+    using place = tempWorkspace();
+    place.write('sallyport.yaml', 'policy: 5');
+    expect(() => new TerminalPermissionService({ root: place.path }).isDangerousCommand('ls')).toThrow('is not valid');
+  });
+});
+
+test('without a folder, commands are judged as in the root', () => {
+  using place = tempWorkspace();
+  const service = new TerminalPermissionService({ root: place.path });
+  expect([service.isDangerousCommand('ls'), service.isDangerousCommand('mkdir x')]).toEqual([false, false]);
+});
+
+test('a stop of the workspace denies everything, also while somebody is being asked', async () => {
+  using place = tempWorkspace();
+  vi.stubEnv('XDG_STATE_HOME', place.env['XDG_STATE_HOME']);
+  await using sallyport = createSallyport({ root: place.path });
+  const approver: Approver = async () => {
+    await sallyport.panic();
+    return { answer: 'allow', who: 'ann', how: 'test' };
+  };
+  const service = new TerminalPermissionService({ root: place.path, approver });
+  const ask = (command: string) => service.requestTerminalConfirmation({ command, cwd: place.path });
+  expect(await ask('ls')).toBe(PermissionResult.Allow);
+  expect(await ask('rm -rf build')).toBe(PermissionResult.Deny);
+  expect(await ask('ls')).toBe(PermissionResult.Deny);
+  await sallyport.resume();
+  expect(await ask('ls')).toBe(PermissionResult.Allow);
 });

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import { openBroker } from './approval/index.ts';
+import { openBroker, openOrders } from './approval/index.ts';
+import { loadConfigSync } from './config.ts';
 import { followLinks, isFolder } from './files/index.ts';
-import { createPolicy, shellRules } from './gate/shell.ts';
+import { createPolicy, rulesFor } from './gate/shell.ts';
 import { systemClock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
+import { ordersPath } from './platform/places.ts';
 import type { Approver, Broker } from './protocol/approver.ts';
 import {
   PermissionResult,
@@ -36,42 +38,61 @@ export interface TerminalPermissionOptions {
  */
 export class TerminalPermissionService implements ITerminalPermissionService {
   readonly #options: TerminalPermissionOptions;
-  readonly #broker: Broker;
 
   constructor(options: TerminalPermissionOptions = {}) {
     this.#options = options;
-    const channels = options.approver ? [{ name: 'sdk', ask: options.approver }] : [];
-    this.#broker = openBroker({ clock: systemClock, channels });
   }
 
   isDangerousCommand(command: string): boolean {
-    return dangerous.has(this.#check(command, undefined).level);
+    return dangerous.has(this.#check(command, this.#place(undefined)).level);
   }
 
   async requestTerminalConfirmation(request: TerminalConfirmationRequest): Promise<PermissionResult> {
     const { command, cwd, isDangerous = false } = request;
     const { autoApproveSafeCommands = true, confirmDangerousCommands = true } = this.#options;
-    const check = this.#check(command, cwd);
-    if (check.decision === 'deny') return PermissionResult.Deny;
+    const place = this.#place(cwd);
+    const check = this.#check(command, place);
+    const broker = this.#broker(place.root);
+    if (check.decision === 'deny' || broker.stoppedBy !== undefined) return PermissionResult.Deny;
     const isRaised = isDangerous || dangerous.has(check.level);
     if (isRaised ? !confirmDangerousCommands : autoApproveSafeCommands && check.decision === 'allow')
       return PermissionResult.Allow;
-    const { answer } = await this.#broker.ask(questionOf(request, check), { signal: new AbortController().signal });
-    return answer;
+    const { answer } = await broker.ask(questionOf(request, check), { signal: new AbortController().signal });
+    return broker.stoppedBy === undefined ? answer : PermissionResult.Deny;
   }
 
-  #check(command: string, cwd: string | undefined): PolicyCheck {
-    const folder = resolve(cwd ?? '.');
+  #place(cwd: string | undefined): Place {
+    const folder = resolve(cwd ?? this.#options.root ?? '.');
     const given = resolve(this.#options.root ?? folder);
-    const root = followLinks(given);
-    const policy = createPolicy({
-      ...shellParts(root, process.env),
-      allowedPaths: [given], // the same place by another name, where a link leads to it
-      rules: shellRules,
-      onDisk: isFolder(root) === true,
-    });
-    return policy.check(command, { cwd: folder, preset: 'guarded' });
+    return { folder, given, root: followLinks(given) };
   }
+
+  /** By the rules and config layers that a Sallyport of that root would have, as they are now. */
+  #check(command: string, { folder, given, root }: Place): PolicyCheck {
+    const { values } = loadConfigSync(root, process.env);
+    const parts = {
+      ...shellParts(root, process.env),
+      allowedPaths: [given, ...values['policy.allowed_paths']], // `given`: the same place by another name, where a link leads to it
+      onDisk: isFolder(root) === true,
+    };
+    const rules = rulesFor({ custom: values['policy.rules'], readTools: values['policy.read_tools'] }, parts);
+    const shell = process.platform === 'win32' ? 'powershell' : 'bash';
+    return createPolicy({ ...parts, rules }).check(command, { cwd: folder, shell, preset: 'guarded' });
+  }
+
+  #broker(root: string): Broker {
+    const { approver } = this.#options;
+    const channels = approver ? [{ name: 'sdk', ask: approver }] : [];
+    const orders = openOrders(ordersPath(process.env, root), systemClock);
+    return openBroker({ clock: systemClock, orders, channels });
+  }
+}
+
+interface Place {
+  readonly folder: string;
+  /** The root as it was named, and with links followed. */
+  readonly given: string;
+  readonly root: string;
 }
 
 /** Where nobody can be asked: everything is denied. */
@@ -107,7 +128,7 @@ function questionOf({ command, description }: TerminalConfirmationRequest, check
     ...(description === undefined ? {} : { description }),
     cwd,
     planned: {
-      name: 'bash',
+      name: check.shell,
       sub: null,
       args: {},
       effects: [],

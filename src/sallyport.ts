@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { openBroker, openGrants } from './approval/index.ts';
+import { openBroker, openGrants, openOrders } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
 import { openCalls } from './calls.ts';
 import { commandInfos, toolInfos, toolNamed } from './catalogue.ts';
@@ -13,7 +13,7 @@ import { actionLane, lineLane, openLiveRuns, undoLane, type GateParts, type Shel
 import { createRedactor, secretEnvValues } from './output/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
-import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
+import { ordersPath, userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import { builtinRules } from './policy/index.ts';
 import type { Approver } from './protocol/approver.ts';
 import type { Core } from './protocol/core.ts';
@@ -77,6 +77,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   });
   const broker = openBroker({
     clock,
+    orders: openOrders(ordersPath(env, workspace), clock),
     grants,
     channels: approver ? [{ name: front, ask: approver }] : [],
     preview: async (line) => (await shell()).preview(line),
@@ -205,6 +206,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         calls.forgetFailures();
         return broker.allowAll(minutes, { who: userInfo().username, how: front });
       },
+      askAgain: async () => broker.askAgain(),
     },
     grants: {
       list: () => grants.list(),
@@ -221,7 +223,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     },
     async resume() {
       calls.forgetFailures();
-      broker.resume();
+      return broker.resume();
     },
     audit: {
       verify: () => audit.verify(),

@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest';
-import { openBroker } from './index.ts';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openBroker as openWithOrders, openOrders, type BrokerParts } from './index.ts';
 import type { Answer, Broker, Channel, Question } from '../protocol/approver.ts';
 import type { Approval, Verdict } from '../protocol/verdict.ts';
-import { manualClock } from '../testing/index.ts';
+import { manualClock, tempWorkspace, type TempWorkspace } from '../testing/index.ts';
+
+let place: TempWorkspace;
+beforeEach(() => void (place = tempWorkspace()));
+afterEach(() => place[Symbol.dispose]());
+
+/** All brokers of a test belong to one workspace, as those of several processes would. */
+function openBroker(parts: Omit<BrokerParts, 'orders'>): Broker {
+  return openWithOrders({ ...parts, orders: openOrders(join(place.path, '../orders'), parts.clock) });
+}
 
 function questionAt(level: Verdict['level'] = 'high', more: Partial<Question> = {}): Question {
   return {
@@ -252,3 +262,71 @@ test('a panic stops what runs, ends "everything", and holds until it is lifted',
   expect(broker.stoppedBy).toBeUndefined();
   expect(await ask(broker)).toMatchObject({ answer: 'deny' } satisfies Partial<Approval>);
 });
+
+test('a panic in one process stops what runs in another, and holds there until it is lifted', () => {
+  const clock = manualClock();
+  const [here, there] = [openBroker({ clock }), openBroker({ clock })];
+  const stopped: string[] = [];
+  there.whileRunning(() => stopped.push('there'));
+  here.panic('ann');
+  expect(there.stoppedBy).toBe('ann');
+  clock.advance(1000);
+  expect(new Set(stopped)).toEqual(new Set(['there']));
+  expect(there.resume()).toBe(true);
+  expect([here.stoppedBy, there.stoppedBy, here.resume()]).toEqual([undefined, undefined, false]);
+});
+
+test('a panic that was lifted at once has still stopped what ran, and nothing that began later', () => {
+  const clock = manualClock();
+  const [here, there] = [openBroker({ clock }), openBroker({ clock })];
+  const stopped: string[] = [];
+  there.whileRunning(() => stopped.push('before'));
+  here.panic('ann');
+  here.resume();
+  there.whileRunning(() => stopped.push('after'));
+  clock.advance(1000);
+  expect(new Set(stopped)).toEqual(new Set(['before']));
+});
+
+test('everything that one process was allowed holds for a question that waits in another', async () => {
+  const clock = manualClock();
+  const bob = person('bob');
+  const [here, there] = [openBroker({ clock }), openBroker({ clock, channels: [bob.channel] })];
+  there.whileRunning(() => {});
+  const asking = ask(there);
+  await turn();
+  here.allowAll(10, { who: 'ann', how: 'cli' });
+  clock.advance(1000);
+  expect(await asking).toMatchObject({ answer: 'allow', who: 'ann', note: expect.stringContaining('2026-01-01T00:10:00') });
+  expect(bob.told).toHaveLength(1);
+  expect([here.askAgain(), here.askAgain()]).toEqual([true, false]);
+  const again = ask(there);
+  await turn();
+  bob.answer({ answer: 'deny' });
+  expect(await again).toMatchObject({ answer: 'deny', who: 'bob' });
+}); // prettier-ignore
+
+test('while everything is stopped, nothing can be opened, also not by an answer', async () => {
+  const broker = openBroker({ clock: manualClock() });
+  broker.panic('ann');
+  expect(() => broker.allowAll(5, { who: 'bob', how: 'cli' })).toThrow('ann has stopped everything');
+});
+
+test('a clock that is set back opens nothing again', async () => {
+  const [clock, earlier] = [manualClock(), manualClock(Date.UTC(2025, 11, 31))];
+  openBroker({ clock }).allowAll(10, { who: 'ann', how: 'cli' });
+  expect(await ask(openBroker({ clock }))).toMatchObject({ answer: 'allow' });
+  expect(await ask(openBroker({ clock: earlier }))).toMatchObject({ answer: 'deny' });
+});
+
+test.each<[string, string, content: string, isStopped: boolean]>([
+  ['a stop that is damaged stops all the same', 'stop.json', '{', true],
+  ['an opening that is damaged opens nothing', 'open.json', '{', false],
+  ['an opening without an end opens nothing', 'open.json', '{"version":1,"who":"x","how":"x","since":"2026-01-01T00:00:00Z"}', false],
+  ['an opening for longer than a person can give opens nothing', 'open.json', '{"version":1,"who":"x","how":"x","since":"2026-01-01T00:00:00Z","until":"2027-01-01T00:00:00Z"}', false],
+])('%s', async (_, file, content, isStopped) => {
+  place.write(`../orders/${file}`, content);
+  const broker = openBroker({ clock: manualClock() });
+  expect(broker.stoppedBy !== undefined).toBe(isStopped);
+  expect(await ask(broker)).toMatchObject({ answer: 'deny' });
+}); // prettier-ignore

@@ -4,26 +4,24 @@ import { SallyportError } from '../protocol/errors.ts';
 import type { EffectPreview } from '../protocol/preview.ts';
 import type { Approval, Verdict } from '../protocol/verdict.ts';
 import type { Draft, Grants } from './grants/index.ts';
+import type { Orders } from './orders.ts';
 import { openPoll, type Poll, type Reply } from './poll.ts';
 import { openStop } from './stop.ts';
 
 export const approvalTimeoutMs = 300_000;
-/** A working day: longer than anybody remembers that the door is open. */
-export const maxAllowAllMinutes = 480;
 
 export interface BrokerParts {
   readonly clock: Clock;
+  readonly orders: Orders;
   readonly channels?: readonly Channel[];
   readonly grants?: Grants;
   readonly preview?: (line: JudgedLine) => Promise<EffectPreview | undefined>;
 }
 
-export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): Broker {
+export function openBroker({ clock, orders, grants, preview, ...parts }: BrokerParts): Broker {
   const channels = new Set(parts.channels);
   const polls = new Set<Poll>();
-  const stop = openStop();
-  /** Time by a clock that nobody sets back. */
-  let open: { readonly until: number; readonly who: string; readonly how: string } | undefined;
+  const stop = openStop(orders, clock, settleWhatIsOpen);
 
   const approval = (said: Pick<Approval, 'answer' | 'who' | 'how'>, more: Partial<Approval> = {}): Approval => ({
     answer: said.answer,
@@ -33,6 +31,9 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
     ...more,
   });
 
+  const opened = ({ note, ...said }: Answer) =>
+    approval(said, { scope: 'once', ...(note === undefined ? {} : { note }) });
+
   async function granted(question: Question, line: JudgedLine): Promise<Approval | undefined> {
     const [first, ...more] = (await grants?.covering(question, line)) ?? [];
     if (!first) return undefined;
@@ -41,8 +42,18 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
   }
 
   function whileOpen({ verdict }: Question): Answer | undefined {
-    if (!open || clock.monotonic() >= open.until || neverOpen.has(verdict.level)) return undefined;
-    return { answer: 'allow', who: open.who, how: `${open.how}, everything for a while` };
+    const open = neverOpen.has(verdict.level) ? undefined : orders.open();
+    if (!open) return undefined;
+    const note = `everything that would be asked is allowed until ${open.until}`;
+    return { answer: 'allow', who: open.who, how: `${open.how}, everything for a while`, note };
+  }
+
+  /** Questions that wait when everything is allowed need no answer any more. */
+  function settleWhatIsOpen(): void {
+    for (const poll of polls) {
+      const answer = whileOpen(poll.question);
+      if (answer) poll.settle(answer);
+    }
   }
 
   /** Keeps what was answered for longer than this time. */
@@ -55,7 +66,16 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
       const { id } = await grants.keep(draft, answer);
       return { scope, grants: [id] };
     } catch (error) {
-      return { note: `allowed this time only: ${error instanceof Error ? error.message : String(error)}` };
+      return thisTimeOnly(error);
+    }
+  }
+
+  function openFor({ answer, minutes, who, how }: Answer): Partial<Approval> {
+    if (answer !== 'allow' || minutes === undefined) return {};
+    try {
+      return { note: `everything that would be asked is allowed until ${allowAll(minutes, { who, how })}` };
+    } catch (error) {
+      return thisTimeOnly(error);
     }
   }
 
@@ -64,25 +84,23 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
     const { answer, who, how, note, command } = reply;
     if (command !== undefined && question.canEdit !== true)
       return approval({ answer: 'deny', who, how }, { note: 'this cannot be edited' });
-    if (answer === 'allow' && reply.minutes !== undefined) allowAll(reply.minutes, reply);
     return approval(reply, {
       ...(answer === 'allow' ? { scope: 'once' } : {}),
       ...(note === undefined ? {} : { note }),
       ...(answer === 'allow' && command !== undefined ? { command } : {}),
+      ...openFor(reply),
       ...(await remember(reply, drafts)),
     });
   }
 
-  function allowAll(minutes: number, { who, how }: { who: string; how: string }): string {
+  function allowAll(minutes: number, by: { who: string; how: string }): string {
     if (!(minutes > 0))
       throw new SallyportError('InvalidArgs', { reason: 'Minutes are a number above 0', usage: 'help' });
-    const ms = Math.min(minutes, maxAllowAllMinutes) * 60_000;
-    open = { until: clock.monotonic() + ms, who, how };
-    for (const poll of polls) {
-      const answer = whileOpen(poll.question);
-      if (answer) poll.settle(answer);
-    }
-    return new Date(clock.now() + ms).toISOString();
+    if (stop.by !== undefined)
+      throw new SallyportError('Denied', { reason: `${stop.by} has stopped everything`, next: 'Lift the stop first.' });
+    const { until } = orders.allowAll(minutes, by);
+    settleWhatIsOpen();
+    return until;
   }
 
   return {
@@ -90,12 +108,12 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
       const known = line && (await granted(question, line));
       if (known) return known;
       const free = whileOpen(question);
-      if (free) return approval(free, { scope: 'once' });
+      if (free) return opened(free);
       const until = clock.now() + approvalTimeoutMs;
       const drafts = (line && channels.size > 0 && (await grants?.offers(question, line))) || [];
       const shown = line && channels.size > 0 ? await preview?.(line).catch(() => undefined) : undefined;
-      const opened = whileOpen(question);
-      if (opened) return approval(opened, { scope: 'once' });
+      const meanwhile = whileOpen(question);
+      if (meanwhile) return opened(meanwhile);
       const poll = openPoll(
         { ...question, until, offers: drafts.map(publicOffer), ...(shown ? { preview: shown } : {}) },
         channels,
@@ -119,16 +137,18 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
       };
     },
     allowAll,
-    panic(who) {
-      open = undefined;
-      stop.panic(who);
-    },
+    askAgain: orders.askAgain,
+    panic: stop.panic,
     resume: stop.resume,
     get stoppedBy() {
       return stop.by;
     },
     whileRunning: stop.whileRunning,
   };
+}
+
+function thisTimeOnly(error: unknown): Partial<Approval> {
+  return { note: `allowed this time only: ${error instanceof Error ? error.message : String(error)}` };
 }
 
 /** What no answer opens. */

@@ -30,6 +30,7 @@ export async function askIfNeeded(passage: Passage, lane: Lane, signal: AbortSig
     const { command, ...answered } = approval;
     passage.approval = { ...answered, ...editedBefore(passage.approval) };
     if (approval.answer !== 'allow') throw refusalOf(judgement.refusal, approval);
+    refuseWhenStopped(passage, parts); // the answer may have come after the stop
     if (command === undefined) return;
     passage.approval = { ...answered, command };
     passage.plan = lane({ ...request, command });

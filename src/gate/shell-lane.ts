@@ -1,10 +1,11 @@
-import { posix } from 'node:path';
+import { posix, win32 } from 'node:path';
 import type { Judgement } from '../policy/index.ts';
 import type { Preset } from '../policy/shell/index.ts';
 import type { Backend } from '../protocol/backend.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
+import type { ShellKind } from '../protocol/shell.ts';
 import { judgedLine } from './judged-line.ts';
 import type { Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
@@ -15,7 +16,7 @@ export interface ShellLaneParts extends ShellParts {
   readonly backend: Backend;
   readonly preset: Preset;
   readonly isBoxed: boolean;
-  /** What a text is handed to: `/bin/bash -c`. */
+  /** What a text is handed to, as `detectShell` gives it: `/bin/bash -c`. */
   readonly shell: readonly string[];
   readonly env: { readonly env: Readonly<Record<string, string>>; readonly dropped: readonly string[] };
 }
@@ -30,13 +31,14 @@ const gib = 1024 ** 3;
 
 /** The lane of real shell commands: a real grammar, judged by effects, run as a process. */
 export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) => Lane {
+  const shell = languageOf(parts.shell);
   return ({ merged, maxOutputBytes }) =>
     ({ command, cwd, tool }) => {
       const { preset, isBoxed, backend } = parts;
-      const check = checkShell({ command, cwd, shell: 'bash', preset, isBoxed, tool }, parts);
+      const check = checkShell({ command, cwd, shell, preset, isBoxed, tool }, parts);
       return {
         planned: plannedOf(check),
-        label: check.plan.commands[0]?.name ?? 'bash',
+        label: check.plan.commands[0]?.name ?? shell,
         capabilities: [],
         limits: { inputBytes: 64 * 1024 ** 2, outputBytes: 16 * gib, timeMs: timeouts.maxMs, memoryBytes: 0 },
         // Ending a tree of processes that does not want to end takes up to six.
@@ -54,11 +56,21 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
     };
 }
 
+/** Told by the program that gets the text: nothing is judged as one language and run as another. */
+function languageOf([program = '']: readonly string[]): ShellKind {
+  return /^(?:pwsh|powershell)(?:\.exe)?$/i.test(win32.basename(program)) ? 'powershell' : 'bash';
+}
+
 async function runShell(
   { command, cwd, merged }: { command: string; cwd: string; merged: boolean },
   { backend, shell, env }: ShellLaneParts,
   context: LaneContext,
 ) {
+  using pulse = openPulse(context.progress);
+  const print = (stream: 'stdout' | 'stderr', chunk: Uint8Array) => {
+    pulse.count(chunk);
+    context.output(stream, chunk);
+  };
   const end = await backend.run(
     {
       argv: [...shell, command],
@@ -70,8 +82,8 @@ async function runShell(
       ...(context.stdin === '' ? {} : { stdin: context.stdin }),
     },
     {
-      onStdout: (chunk) => context.output('stdout', chunk),
-      onStderr: (chunk) => context.output('stderr', chunk),
+      onStdout: (chunk) => print('stdout', chunk),
+      onStderr: (chunk) => print('stderr', chunk),
       signal: context.signal,
     },
   );
@@ -83,6 +95,19 @@ async function runShell(
     killed_by: end.killedBy,
     drain_cut: end.drainCut,
     env_dropped: [...env.dropped],
+  };
+}
+
+/** Says once a second that it still runs, and how much it has printed: what a program has yet to do is not known. */
+function openPulse(report: LaneContext['progress']): { count(chunk: Uint8Array): void } & Disposable {
+  let [seconds, bytes] = [0, 0];
+  const timer = setInterval(
+    () => report({ done: ++seconds, unit: 'seconds', label: `running, ${bytes} bytes printed` }),
+    1_000,
+  );
+  return {
+    count: (chunk) => void (bytes += chunk.length),
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

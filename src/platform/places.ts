@@ -13,6 +13,11 @@ export function userStatePath(env: Env, workspace: string): string {
   );
 }
 
+/** Beside the user state of the workspace, not in it: an order may be the first thing that is ever written. */
+export function ordersPath(env: Env, workspace: string): string {
+  return join(userStateBase(env), 'orders', basename(userStatePath(env, workspace)));
+}
+
 export function userStateBase(env: Env): string {
   if (process.platform === 'win32')
     return join(env['LOCALAPPDATA'] ?? join(homeOf(env), 'AppData', 'Local'), 'sallyport');

@@ -101,9 +101,12 @@ export interface Broker {
   attach(channel: Channel): () => void;
   /** Until then everything that would be asked is allowed; never what is blocked, interactive or outside. ISO. */
   allowAll(minutes: number, by: { who: string; how: string }): string;
-  /** Stops every run and lets none begin until `resume`. */
+  /** Ends that; false when there was nothing to end. */
+  askAgain(): boolean;
+  /** Stops every run and lets none begin until `resume`, in every process of the workspace. */
   panic(who: string): void;
-  resume(): void;
+  /** False when nothing was stopped. */
+  resume(): boolean;
   /** Who has stopped everything. */
   readonly stoppedBy: string | undefined;
   /** Has `stop` called by a panic; the returned function ends that. */

@@ -19,9 +19,20 @@ export interface ExecOptions extends CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** The most that a tool can do, for clients that treat tools differently; each call is judged all the same. */
+export interface ToolNature {
+  /** `new` makes what was not there, and replaces nothing. */
+  readonly changes: 'nothing' | 'new' | 'anything';
+  /** The same call again changes nothing more. */
+  readonly repeatable: boolean;
+  /** Further than the workspace. */
+  readonly reachesOut: boolean;
+}
+
 export interface ToolInfo {
   readonly name: string;
   readonly description: string;
+  readonly nature: ToolNature;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
 }
@@ -102,8 +113,10 @@ export interface Core extends AsyncDisposable {
   readonly approvals: {
     /** Questions are asked over this channel too, until the returned function is called. */
     attach(channel: Channel): () => void;
-    /** Everything that would be asked is allowed for a while; gives the time it ends, ISO. */
+    /** Everything that would be asked is allowed for a while, in the whole workspace; gives the time it ends, ISO. */
     allowAll(minutes: number): Promise<string>;
+    /** Ends that; false when there was nothing to end. */
+    askAgain(): Promise<boolean>;
   };
   /** Answers that were given for longer than once. */
   readonly grants: {
@@ -112,9 +125,10 @@ export interface Core extends AsyncDisposable {
     read(id: string): Promise<Grant>;
     revoke(id: string): Promise<Grant>;
   };
-  /** Ends every run, and lets none begin until `resume`. */
+  /** Ends every run of the workspace, in whatever process, and lets none begin until `resume`. */
   panic(): Promise<void>;
-  resume(): Promise<void>;
+  /** False when nothing was stopped. */
+  resume(): Promise<boolean>;
   readonly audit: {
     verify(): Promise<Verification>;
     export(format: ExportFormat, filter?: RunFilter): AsyncIterable<string>;

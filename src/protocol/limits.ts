@@ -6,3 +6,6 @@ export const outputLimits = { stdoutBytes: 16 * 1024, stderrBytes: 8 * 1024, res
 export const lineLimits = { bytes: 64 * 1024, words: 1024 } as const;
 
 export const recordVersion = 1;
+
+/** A working day: longer than anybody remembers that everything is allowed. */
+export const maxAllowAllMinutes = 480;

@@ -12,6 +12,7 @@ const outsideRoot = 'Access denied. Path must be within project root.';
 export const bash = defineTool({
   name: 'Bash',
   stopsLoops: true,
+  nature: { changes: 'anything', repeatable: false, reachesOut: true },
   description:
     'Execute a shell command within the project sandbox. Chaining (&&, ||, ;), pipes and redirects are allowed; the working directory, cd, ' +
     'writes and deletes stay inside the project. Interactive programs do not work. Use LS, Read, Grep and Glob for listing, reading and searching.',

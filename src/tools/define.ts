@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InProcessAction, Lane, LiveRun, LiveRuns, Outcome, ShellLaneOptions } from '../gate/index.ts';
+import type { ToolNature } from '../protocol/core.ts';
 import type { SallyportError } from '../protocol/errors.ts';
 
 /** What a tool sends to the gate; the rest of the request is known by whoever joined the parts. */
@@ -37,6 +38,7 @@ export interface Tool {
   readonly description: string;
   /** The same call that fails the same way again and again is stopped. */
   readonly stopsLoops?: boolean;
+  readonly nature: ToolNature;
   schemas(): Promise<{ input: z.ZodType; output: z.ZodType }>;
   /** From wire input, valid or not, to wire output. */
   call(input: unknown, context: ToolContext): Promise<unknown>;

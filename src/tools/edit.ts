@@ -6,6 +6,7 @@ const mostCounted = 10_000;
 
 export const edit = defineFileTool({
   name: 'Edit',
+  nature: { changes: 'anything', repeatable: false, reachesOut: false },
   description:
     'Replace one piece of a text file of the workspace. old_string must be in the file exactly once, with its spaces and line ends; take ' +
     'more lines around it when it is not unique. All other bytes stay as they are; in a file with CRLF line ends both strings may have LF.',

@@ -12,6 +12,7 @@ import { failed, paramsIn, succeeded, type EnvelopeCode } from './envelope.ts';
 export interface FileTool<Input> {
   readonly name: string;
   readonly description: string;
+  readonly nature: Tool['nature'];
   schema(): Promise<z.ZodType<Input>>;
   /** `place` gives a path as the workspace knows it. */
   plan(input: Input, place: (path: string) => string, workspace: string): FileWork;
@@ -41,10 +42,11 @@ const limits = {
 };
 
 export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
-  const { name, description } = tool;
+  const { name, description, nature } = tool;
   return defineTool({
     name,
     description,
+    nature,
     async schemas() {
       return { input: await tool.schema(), output: (await import('../protocol/envelope.ts')).envelopeSchema };
     },

@@ -5,6 +5,7 @@ import { checkFolder, checkGlob, leftOut, unhurried } from './search.ts';
 
 export const glob = defineFileTool({
   name: 'Glob',
+  nature: { changes: 'nothing', repeatable: true, reachesOut: false },
   description:
     'Find files of the workspace by a pattern such as "src/**/*.{ts,tsx}", sorted by path, hidden files too. Never looks into .git; leaves out ' +
     'node_modules and what .gitignore names unless path, or the pattern before its first wildcard, names the folder. Gives files, not folders or links.',

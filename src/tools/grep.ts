@@ -20,6 +20,7 @@ const batch = { files: 5_000, chars: 256 * 1024 };
 
 export const grep = defineFileTool({
   name: 'Grep',
+  nature: { changes: 'nothing', repeatable: true, reachesOut: false },
   description:
     'Search the lines of text files of the workspace with a regular expression, capitals or not unless case_sensitive is true. Never looks into ' +
     '.git; leaves out binary and protected files, node_modules and what .gitignore names unless path names the folder or file.',

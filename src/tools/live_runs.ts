@@ -39,6 +39,7 @@ export const terminalKill = liveTool(
     run.kill();
     await run.done;
   },
+  'anything',
   () => true,
 );
 
@@ -47,12 +48,14 @@ function liveTool(
   description: string,
   inputSchema: () => Promise<z.ZodType>,
   act: (run: LiveRun, input: LiveInput) => Promise<void>,
+  changes: Tool['nature']['changes'] = 'nothing',
   /** Of a run that has ended: as in Bash, another exit code than 0 is no success. */
   isSuccess: (outcome: Outcome) => boolean = ({ exitCode, error }) => exitCode === 0 && !error,
 ): Tool {
   return defineTool({
     name,
     description,
+    nature: { changes, repeatable: true, reachesOut: false },
     async schemas() {
       return { input: await inputSchema(), output: (await import('../protocol/live-run.ts')).liveRunOutputSchema };
     },

@@ -5,6 +5,7 @@ import { checkFolder, leftOut, unhurried } from './search.ts';
 
 export const ls = defineFileTool({
   name: 'LS',
+  nature: { changes: 'nothing', repeatable: true, reachesOut: false },
   description:
     'List a folder of the workspace, hidden files too. With depth also what is below it, but not inside .git and node_modules unless path ' +
     'names them. Links are shown as links and never followed.',

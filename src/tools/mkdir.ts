@@ -3,6 +3,7 @@ import { defineFileTool, problem } from './file-tool.ts';
 
 export const mkdir = defineFileTool({
   name: 'Mkdir',
+  nature: { changes: 'new', repeatable: true, reachesOut: false },
   description:
     'Make a folder in the workspace, with its missing parents. One that is there already is fine (applied is false then).',
   schema: async () => (await import('../protocol/file-tools.ts')).mkdirInputSchema,

@@ -8,6 +8,7 @@ const maxBytes = 64 * 1024;
 
 export const read = defineFileTool({
   name: 'Read',
+  nature: { changes: 'nothing', repeatable: true, reachesOut: false },
   description:
     'Read a text file of the workspace, exactly as it is. Gives at most 2000 lines or 64 KiB at a time; go on with start_line. The version is ' +
     'for expected_version of Edit and Write.',

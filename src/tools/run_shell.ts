@@ -9,6 +9,7 @@ const maxOutputBytes = 64 * 1024;
 export const runShell = defineTool({
   name: 'run_shell',
   stopsLoops: true,
+  nature: { changes: 'anything', repeatable: false, reachesOut: true },
   description:
     'Run a shell command on this machine, inside the project. Gives back one text: stdout and stderr in the order written, then the exit ' +
     'code when it is not 0. Dangerous commands are refused (the text begins with "Blocked"). Interactive programs do not work.',

@@ -6,6 +6,7 @@ import { defineTool, type Passing, type ToolContext } from './define.ts';
 export const terminalExec = defineTool({
   name: 'terminal_exec',
   stopsLoops: true,
+  nature: { changes: 'anything', repeatable: false, reachesOut: false },
   description:
     'Runs one line of the built-in command set (archives, documents, …) inside the workspace. Not a shell: no pipes, redirects, chaining, ' +
     'variables or globs. Start with "help"; "<command> --help" shows the flags. Every run is recorded.',

@@ -6,6 +6,7 @@ const maxExistingBytes = 256 * 1024 * 1024;
 
 export const write = defineFileTool({
   name: 'Write',
+  nature: { changes: 'anything', repeatable: true, reachesOut: false },
   description:
     'Write a whole file of the workspace; missing folders are made. A file that exists is replaced only with overwrite: true, and with ' +
     'expected_version only if nobody has changed it since it was read. To change a part of a file use Edit.',

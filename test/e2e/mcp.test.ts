@@ -214,6 +214,24 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     expect(readSafely(join(workspace.path, 'ended'))).toBeUndefined();
   });
 
+  test('hears how long a shell command runs and how much it has printed', async () => {
+    using workspace = tempWorkspace();
+    await using connection = await connect(workspace, { mode });
+    const heard: { progress: number; message?: string | undefined }[] = [];
+    const reply = await connection.client.callTool(
+      { name: 'Bash', arguments: { command: 'printf 12345; until [ -e heard ]; do sleep 0.1; done' } },
+      {
+        onprogress(report) {
+          heard.push(report);
+          if (report.message?.includes('5 bytes') && heard.length >= 2) workspace.write('heard', '');
+        },
+      },
+    );
+    expect(reply).toMatchObject({ structuredContent: { data: { stdout: '12345', exit_code: 0 } } });
+    expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, at) => at + 1));
+    expect(heard.at(-1)?.message).toBe(`running, 5 bytes printed: ${heard.length} seconds`);
+  });
+
   test('hears of progress', async () => {
     using workspace = tempWorkspace();
     for (let file = 0; file < 250; file++) workspace.write(`src/${file}.bin`, Buffer.alloc(200_000, file));
@@ -233,6 +251,33 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
   });
 });
+
+test('each tool says what it can do at most', async () => {
+  using workspace = tempWorkspace();
+  await using connection = await connect(workspace, { mode: 'modern' });
+  const { tools } = await connection.client.listTools();
+  const words = { readOnlyHint: 'looks', destructiveHint: 'destroys', idempotentHint: 'repeats', openWorldHint: 'reaches out' };
+  const said = tools.map(({ name, annotations = {} }) => [
+    name,
+    Object.entries(words).flatMap(([hint, word]) => (annotations[hint as keyof typeof words] === true ? [word] : [])).join(', '),
+  ]);
+  expect(Object.fromEntries(said)).toEqual({
+    Bash: 'destroys, reaches out',
+    run_shell: 'destroys, reaches out',
+    terminal_exec: 'destroys',
+    terminal_read: 'looks, repeats',
+    terminal_wait: 'looks, repeats',
+    terminal_kill: 'destroys, repeats',
+    LS: 'looks, repeats',
+    Read: 'looks, repeats',
+    Glob: 'looks, repeats',
+    Grep: 'looks, repeats',
+    Mkdir: 'repeats',
+    Write: 'destroys, repeats',
+    Edit: 'destroys',
+  });
+  expect(tools.map(({ annotations }) => Object.keys(annotations ?? {}).length)).toEqual(tools.map(() => 4));
+}); // prettier-ignore
 
 test('nothing but the protocol is on stdout, and the server ends with its input', async () => {
   using workspace = tempWorkspace();

@@ -143,6 +143,7 @@ describe('doctor', () => {
     'path jail': process.platform === 'linux' ? 'ok' : 'warn',
     config: 'ok',
     history: 'ok',
+    approvals: 'ok',
     sandbox: 'warn',
   };
 

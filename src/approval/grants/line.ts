@@ -21,6 +21,7 @@ export interface Unit {
 export function unitsOf({ plan, parts, objections }: JudgedLine): readonly Unit[] | undefined {
   const { commands } = plan;
   const isUnderstood =
+    plan.shell === 'bash' && // what changes what a command does is known of no other shell
     objections.length === 0 &&
     !plan.isForkBomb &&
     plan.doubts.length === 0 &&

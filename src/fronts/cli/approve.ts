@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Answer, Approver, Offer, Question } from '../../protocol/approver.ts';
+import { maxAllowAllMinutes } from '../../protocol/limits.ts';
 import { canBeTyped, helpPicture, offersPicture, questionPicture } from './question.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { openTty, type Tty } from './tty.ts';
@@ -68,9 +69,11 @@ const answers: Readonly<Record<string, (question: Question, desk: Desk) => Promi
     return edited === command ? { answer: 'allow' } : { answer: 'allow', command: edited };
   },
   async a(_, { tty, signal }) {
-    const text = await tty.line('  allow everything that would be asked, for how many minutes? ', '', signal);
+    const text = await tty.line('  allow everything that would be asked, for how many minutes? ', '10', signal);
     const minutes = Number(text);
-    return text !== undefined && minutes > 0 && minutes <= 480 ? { answer: 'allow', minutes } : undefined;
+    return text !== undefined && minutes > 0 && minutes <= maxAllowAllMinutes
+      ? { answer: 'allow', minutes }
+      : undefined;
   },
   async '?'(_, { tty, screen }) {
     tty.write(helpPicture(screen));

@@ -4,6 +4,7 @@ import { nearest } from '../../parse/index.ts';
 import type { Approver } from '../../protocol/approver.ts';
 import type { Core } from '../../protocol/core.ts';
 import { SallyportError } from '../../protocol/errors.ts';
+import { isInsideRun } from '../../platform/inside-run.ts';
 import { openScreen, type Screen } from './screen.ts';
 
 const globals = {
@@ -52,9 +53,10 @@ export function defineCliCommand<const A extends ArgsDef>(definition: {
 
 /** The person at the terminal, if one can be there: a run has a terminal only to fool us, and then nobody is asked. */
 function approverOf({ stdout, stderr, env }: NodeJS.Process): Approver | undefined {
-  if ((!stdout.isTTY && !stderr.isTTY) || env['SALLYPORT'] !== undefined) return undefined;
+  if (!stdout.isTTY && !stderr.isTTY) return undefined;
   let opening: Promise<Approver> | undefined;
   return async (question, options) => {
+    if (isInsideRun(env)) return undefined;
     const ask = await (opening ??= import('./approve.ts').then((module) => module.openTerminalApprover(env)));
     return ask(question, options);
   };

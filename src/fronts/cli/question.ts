@@ -1,6 +1,7 @@
 import type { Offer, Question } from '../../protocol/approver.ts';
 import type { FileCount } from '../../protocol/preview.ts';
-import { widthOf, type Screen } from './screen.ts';
+import { cut, openFrame, type Frame } from './frame.ts';
+import type { Screen } from './screen.ts';
 
 const most = { commandLines: 120, parts: 12, words: 6 };
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const;
@@ -49,7 +50,7 @@ export function helpPicture(screen: Screen): string {
     ['e', 'change the command; it is judged again, and asked again when it is worse'],
     ['n N', 'deny it; N with a note that the agent reads'],
     ['k', 'skip it: the agent is told to go on without'],
-    ['a', 'allow this and everything else that would be asked, for some minutes'],
+    ['a', 'allow this and everything else that would be asked in this workspace, for 10 minutes or as many as you say'],
     ['Ctrl-C', 'the same as n. No answer in time is the same as n, too.'],
   ] as const)
     frame.row(key, text, 7);
@@ -72,7 +73,7 @@ function keyLines(question: Question, screen: Screen): string[] {
     ...(has('user') ? ['[u] everywhere'] : []),
     ...(canBeTyped(question, screen) ? ['[e] edit'] : []),
   ];
-  return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for a while   [?] help'];
+  return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for 10 minutes   [?] help'];
 }
 
 /** One line without anything that a keyboard has not: only then is what is edited what was asked. */
@@ -183,76 +184,4 @@ function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const unit = bytes < 1e6 ? 'kB' : bytes < 1e9 ? 'MB' : 'GB';
   return `${(bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit]).toPrecision(3)} ${unit}`;
-}
-
-interface Frame {
-  readonly room: number;
-  readonly colour: 'red' | 'yellow';
-  gap(): void;
-  line(text: string): void;
-  /** One text at each end. */
-  between(left: string, right: string): void;
-  /** A name and a text of others, folded. */
-  row(name: string, text: string, indent?: number): void;
-  text(): string;
-}
-
-/** Lines behind a bar, so that nothing in them can pass for something of ours. */
-function openFrame(screen: Screen, level: string): Frame {
-  const colour = level === 'critical' || level === 'high' ? 'red' : 'yellow';
-  const room = Math.max(40, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
-  const bar = screen.paint(colour, '┃');
-  const lines: string[] = [];
-  const line = (text: string) => void lines.push(`${bar} ${text}`);
-  return {
-    room,
-    colour,
-    gap: () => (lines.at(-1) === bar ? undefined : void lines.push(bar)),
-    line,
-    between: (left, right) => line(left + ' '.repeat(Math.max(1, room - seen(left) - seen(right))) + right),
-    row(name, text, indent = 12) {
-      const [first = '', ...more] = fold(screen.safe(text).replaceAll('\n', ' '), room - indent);
-      line(screen.paint('dim', name.padEnd(indent)) + first);
-      for (const rest of more) line(' '.repeat(indent) + rest);
-    },
-    text: () => `${lines.join('\n')}\n`,
-  };
-}
-
-/** Columns of a text that has colours of ours. */
-function seen(text: string): number {
-  // oxlint-disable-next-line no-control-regex -- our own colours
-  return widthOf(text.replaceAll(/\x1b\[\d+m/g, ''));
-}
-
-/** Between words where possible. */
-function fold(text: string, room: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/(?<= )/)) {
-    if (widthOf(line + word.trimEnd()) <= room) line += word;
-    else {
-      if (line !== '') lines.push(line.trimEnd());
-      const pieces = cut(word, room);
-      lines.push(...pieces.slice(0, -1));
-      line = pieces.at(-1) ?? '';
-    }
-  }
-  return [...lines, line.trimEnd()];
-}
-
-/** Anywhere. */
-function cut(text: string, room: number): string[] {
-  const lines = [''];
-  let width = 0;
-  for (const char of text) {
-    const wide = widthOf(char);
-    if (width + wide > room) {
-      lines.push('');
-      width = 0;
-    }
-    lines[lines.length - 1] += char;
-    width += wide;
-  }
-  return lines;
 }

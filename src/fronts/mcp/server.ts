@@ -11,8 +11,9 @@ import {
   type InputRequiredResult,
   type ServerContext,
   type Tool,
+  type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import type { Core, ToolInfo } from '../../protocol/core.ts';
+import type { Core, ToolInfo, ToolNature } from '../../protocol/core.ts';
 import type { Progress } from '../../protocol/progress.ts';
 import { version } from '../../version.ts';
 import type { Calls, Round, Turn } from './calls.ts';
@@ -69,13 +70,23 @@ function replyTo(turn: Turn): CallToolResult | InputRequiredResult {
 }
 
 /** Only objects can be given as data; a schema for them has to say so at its top. */
-function toolOf({ name, description, inputSchema, outputSchema }: ToolInfo): Tool {
+function toolOf({ name, description, nature, inputSchema, outputSchema }: ToolInfo): Tool {
   const isObject = outputSchema['type'] === 'object' || 'oneOf' in outputSchema || 'anyOf' in outputSchema;
   return {
     name,
     description,
+    annotations: annotationsOf(nature),
     inputSchema: { ...inputSchema, type: 'object' },
     ...(isObject ? { outputSchema: { ...outputSchema, type: 'object' } } : {}),
+  };
+}
+
+function annotationsOf({ changes, repeatable, reachesOut }: ToolNature): ToolAnnotations {
+  return {
+    readOnlyHint: changes === 'nothing',
+    destructiveHint: changes === 'anything',
+    idempotentHint: repeatable,
+    openWorldHint: reachesOut,
   };
 }
 
@@ -90,7 +101,7 @@ function roundOf(context: ServerContext, server: Server): Round {
       // The protocol wants every report to be higher than the one before.
       if (token === undefined || done <= last) return;
       last = done;
-      const message = [label, unit].filter(Boolean).join(' ');
+      const message = `${label === undefined ? '' : `${label}: `}${done} ${unit}`;
       const params = { progressToken: token, progress: done, ...(total === undefined ? {} : { total }), message };
       void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {}); // the client has gone
     },

@@ -1,0 +1,73 @@
+import { widthOf, type Screen } from './screen.ts';
+
+export interface Frame {
+  readonly room: number;
+  readonly colour: 'red' | 'yellow';
+  gap(): void;
+  line(text: string): void;
+  /** One text at each end. */
+  between(left: string, right: string): void;
+  /** A name and a text of others, folded. */
+  row(name: string, text: string, indent?: number): void;
+  text(): string;
+}
+
+/** Lines behind a bar, so that nothing in them can pass for something of ours. */
+export function openFrame(screen: Screen, level: string): Frame {
+  const colour = level === 'critical' || level === 'high' ? 'red' : 'yellow';
+  const room = Math.max(40, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
+  const bar = screen.paint(colour, '┃');
+  const lines: string[] = [];
+  const line = (text: string) => void lines.push(`${bar} ${text}`);
+  return {
+    room,
+    colour,
+    gap: () => (lines.at(-1) === bar ? undefined : void lines.push(bar)),
+    line,
+    between: (left, right) => line(left + ' '.repeat(Math.max(1, room - seen(left) - seen(right))) + right),
+    row(name, text, indent = 12) {
+      const [first = '', ...more] = fold(screen.safe(text).replaceAll('\n', ' '), room - indent);
+      line(screen.paint('dim', name.padEnd(indent)) + first);
+      for (const rest of more) line(' '.repeat(indent) + rest);
+    },
+    text: () => `${lines.join('\n')}\n`,
+  };
+}
+
+/** Columns of a text that has colours of ours. */
+function seen(text: string): number {
+  // oxlint-disable-next-line no-control-regex -- our own colours
+  return widthOf(text.replaceAll(/\x1b\[\d+m/g, ''));
+}
+
+/** Between words where possible. */
+function fold(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<= )/)) {
+    if (widthOf(line + word.trimEnd()) <= room) line += word;
+    else {
+      if (line !== '') lines.push(line.trimEnd());
+      const pieces = cut(word, room);
+      lines.push(...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? '';
+    }
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** Anywhere. */
+export function cut(text: string, room: number): string[] {
+  const lines = [''];
+  let width = 0;
+  for (const char of text) {
+    const wide = widthOf(char);
+    if (width + wide > room) {
+      lines.push('');
+      width = 0;
+    }
+    lines[lines.length - 1] += char;
+    width += wide;
+  }
+  return lines;
+}
