@@ -21,7 +21,7 @@ test.each(readdirSync('skills'))('the reference of the skill %s is what the defi
 // The exit codes that the contract with agents names.
 test.each<[number, string[]]>([
   [2, ['InvalidCommand', 'UnknownCommand', 'InvalidArgs']],
-  [3, ['ConfirmRequired', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv', 'Denied']],
+  [3, ['ConfirmRequired', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv', 'Denied', 'Repeated']],
   [124, ['Timeout']],
   [130, ['Cancelled']],
   [
