@@ -161,6 +161,17 @@ describe.concurrent('partial', () => {
   }); // prettier-ignore
 });
 
+test('a folder that is allowed besides the workspace counts as inside, its neighbours do not', async () => {
+  using other = tempWorkspace();
+  await using own = open({ allowedPaths: [other.path] });
+  const envelope = await bash({ command: 'echo x > made.txt && pwd', directory: other.path }, own);
+  expect(envelope).toMatchObject({ status: 'success', data: { stdout: `${other.path}\n` } });
+  expect(await own.shell.run('wc -c < made.txt', { cwd: other.path })).toMatchObject({ stdout: '2\n' });
+  for (const directory of [`${other.path}-other`, join(other.path, '..')])
+    expect(await bash({ command: 'true', directory }, own)).toMatchObject({ error: { code: 'ACCESS_DENIED' } });
+  expect(await bash({ command: 'true', directory: other.path })).toMatchObject({ error: { code: 'ACCESS_DENIED' } });
+});
+
 const missing = "Missing required parameter 'command'.";
 const wrongTime = 'timeout_ms must be an integer between 1 and 600000.';
 const outside = 'Access denied. Path must be within project root.';
