@@ -87,12 +87,14 @@ export function openPoll(
 /** From JavaScript, or over a wire, anything may come. */
 function isAnswer(value: unknown): value is Answer {
   if (typeof value !== 'object' || value === null) return false;
-  const { answer, who, how, note, command, minutes } = value as Record<string, unknown>;
+  const { answer, who, how, note, scope, offer, command, minutes } = value as Record<string, unknown>;
   return (
     (answer === 'allow' || answer === 'deny' || answer === 'skip') &&
     typeof who === 'string' &&
     typeof how === 'string' &&
     (note === undefined || typeof note === 'string') &&
+    (scope === undefined || ['once', 'session', 'workspace', 'user'].includes(scope as string)) &&
+    (offer === undefined || typeof offer === 'string') &&
     (command === undefined || typeof command === 'string') &&
     (minutes === undefined || (typeof minutes === 'number' && minutes > 0))
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { showControls } from './show.ts';
+import { showBlanks, showControls } from './show.ts';
 
 describe('what cannot be seen is written out', () => {
   test.each([
@@ -40,3 +40,17 @@ test('whatever comes in, only printable characters and spaces come out', () => {
     { seed: 20261115, numRuns: 2000 },
   );
 });
+
+test.each([
+  ['indentation stays', `if x\n${' '.repeat(40)}y`, `if x\n${' '.repeat(40)}y`],
+  ['a gap within a line', `a${' '.repeat(500)}b`, 'a ⟨500 blanks⟩ b'],
+  ['a gap of tabs', `a${'\t'.repeat(40)}b`, 'a ⟨40 blanks⟩ b'],
+  ['a line that begins far to the right', `a\n${' '.repeat(90)}b`, 'a\n ⟨90 blanks⟩ b'],
+  ['empty lines', `a${'\n'.repeat(31)}b`, 'a\n⟨30 empty lines⟩\nb'],
+  ['three empty lines stay', 'a\n\n\n\nb', 'a\n\n\n\nb'],
+])('gaps: %s', (_, text, shown) => expect(showBlanks(text)).toBe(shown));
+
+test('a text of nothing but gaps takes no time to speak of', () => {
+  for (const gap of [' ', '\n', '\t ', ' x'])
+    expect(showBlanks(`a${gap.repeat(100_000)}b`)).toMatch(gap === ' x' ? /^a x x/ : /^a\s⟨\d+ (?:blanks|empty lines)⟩\sb$/);
+}); // prettier-ignore

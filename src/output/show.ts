@@ -25,3 +25,15 @@ function escape(codePoint: number): string {
   if (codePoint < 0x100) return `\\x${hex.padStart(2, '0')}`;
   return codePoint < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
 }
+
+/**
+ * Long runs of blanks and empty lines written out, for texts that somebody has to approve: what stands behind them must
+ * not be pushed out of sight.
+ *
+ *     showBlanks(`a${' '.repeat(500)}b`) // 'a ⟨500 blanks⟩ b'
+ */
+export function showBlanks(text: string): string {
+  return text
+    .replaceAll(/(?<=\S)[ \t]{32,}|[ \t]{80,}/g, ({ length }) => ` ⟨${length} blanks⟩ `)
+    .replaceAll(/\n(?:[ \t]*\n){4,}/g, (run) => `\n⟨${run.split('\n').length - 2} empty lines⟩\n`);
+}

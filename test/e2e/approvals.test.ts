@@ -127,6 +127,18 @@ describe.skipIf(!hasScript).concurrent('at a terminal', () => {
     expect(existsSync(join(place.path, 'build/a'))).toBe(true);
   });
 
+  test('of two processes on one terminal the second asks when the first has its answer', async () => {
+    using place = tempWorkspace();
+    place.write('build/a', '');
+    place.write('dist/a', '');
+    const line = `sallyport run 'rm -rf build' & sallyport run 'rm -rf dist'; wait`;
+    const shown = await typed(place, line, [[help, 'y'], [help, 'n']], { NO_COLOR: '1' }); // prettier-ignore
+    const order = [...shown.matchAll(/May this run\?|allowed once|✗ denied/g)].map(([text]) => text);
+    expect(order).toEqual(['May this run?', 'allowed once', 'May this run?', '✗ denied']);
+    const asked = [...shown.matchAll(/┃ {3}rm -rf (\w+)/g)].map(([, name]) => name);
+    expect(asked.map((name) => existsSync(join(place.path, `${name}/a`)))).toEqual([false, true]);
+  });
+
   test('standard input is no answer: the terminal is asked itself', async () => {
     using place = tempWorkspace();
     place.write('build/a', '');

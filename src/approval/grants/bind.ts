@@ -66,6 +66,12 @@ export function effectText({ kind, thing, target, recursive, force, note }: Shel
   return [kind, thing ?? '', place, recursive ? 'recursive' : '', force ? 'force' : '', note ?? ''].join('|');
 }
 
+/** The other way; a place may have any character in it. */
+export function effectParts(text: string): { kind: string; place: string; note: string } {
+  const [kind = '', , ...rest] = text.split('|');
+  return { kind, place: rest.slice(0, -3).join('|'), note: rest.at(-1) ?? '' };
+}
+
 /** A program in the workspace is bound by its content too: whoever may run may also write there. */
 function executableOf(
   { argv, cwd, isBuiltin }: ShellCommand,

@@ -325,3 +325,27 @@ test('a grant of scope user counts only in the folder of the user', async () => 
   writeFileSync(file, JSON.stringify({ ...grant, scope: 'user' }));
   expect(await desk.covers(push)).toBe(false);
 });
+
+test('what a redirect writes is said, and no wider form is offered with one', async () => {
+  const covers = (await desk.offers('chmod 700 build >> log.txt 2> err.txt')).filter(({ scope }) => scope === 'workspace');
+  expect(covers.map((offer) => offer.covers)).toEqual([
+    [expect.stringContaining('"chmod 700 build" exactly, with its output into log.txt and err.txt, in the top folder')],
+  ]);
+  await desk.grant('chmod 700 build >> log.txt');
+  expect(await desk.covers('chmod 700 build >> log.txt')).toBe(true);
+  expect(await desk.covers('chmod 700 build >> other.txt')).toBe(false);
+  expect(await desk.covers('chmod 700 build')).toBe(false);
+}); // prettier-ignore
+
+test('what is too long to be read is not offered', async () => {
+  expect(await desk.offers(`rm -rf ${'x'.repeat(200)}`)).not.toEqual([]);
+  expect(await desk.offers(`rm -rf ${'x'.repeat(200)} ${'y'.repeat(900)}`)).toEqual([]);
+});
+
+test('a grant that is revoked while it is being used covers nothing', async () => {
+  const { id } = await desk.grant('rm -rf build');
+  const file = join(desk.workspace.path, '../grants/workspace', `${id}.json`);
+  const other = openGrantDesk({ at: desk.workspace, whileLooking: () => rmSync(file) });
+  expect(await desk.covers('rm -rf build')).toBe(true);
+  expect(await other.covers('rm -rf build')).toBe(false);
+});

@@ -54,7 +54,10 @@ export function openGrants({ clock, workspaceFolder, userFolder, place }: Grants
       const grants = (await list()).filter(({ scope, session }) => scope !== 'session' || session === question.session);
       if (grants.length === 0) return [];
       const needed = neededBy(line, await place());
-      return (needed && coveredBy(needed, grants)) ?? [];
+      const found = (needed && coveredBy(needed, grants)) ?? [];
+      // One may have been revoked while files were looked at.
+      const left = found.length > 0 ? new Set((await list()).map(({ id }) => id)) : new Set();
+      return found.every(({ id }) => left.has(id)) ? found : [];
     },
     offers: async (question, line) => offersFor(question, line, await place(), clock),
     async keep(draft, { who, how }) {

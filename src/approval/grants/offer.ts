@@ -10,6 +10,7 @@ import { describeGrant } from './words.ts';
 export type Draft = Omit<Grant, 'who' | 'how' | 'created' | 'owner'>;
 
 const hour = 3_600_000;
+const mostWords = 1_000;
 const lifetimes: Record<Grant['scope'], number> = {
   session: 24 * hour,
   workspace: 30 * 24 * hour,
@@ -36,6 +37,8 @@ export function offersFor(question: Question, line: JudgedLine, place: Place, cl
     })),
   );
   return drafts.filter((draft) => {
+    // Nobody can agree to what they cannot read.
+    if (draft.covers.join().length > mostWords) return false;
     // Looked at anew, as the next question will: an answer that would not even cover this one is no use.
     const again = neededBy(line, place);
     return again !== undefined && coveredBy(again, [draft]) !== undefined;

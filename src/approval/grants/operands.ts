@@ -19,7 +19,8 @@ export function bindOperands(
 ): BoundCommand | undefined {
   // What a file of rules calls `build` is no file, even where there is one of that name.
   const hasRules = exact.files.some(({ what }) => what !== 'the program' && what !== 'the script');
-  if (hasRules || !mildLevels.has(part.level) || !command.effects.every(isMild)) return undefined;
+  const hasRedirect = command.effects.some(({ kind, note }) => kind === 'write' && note === 'redirect');
+  if (hasRules || hasRedirect || !mildLevels.has(part.level) || !command.effects.every(isMild)) return undefined;
   const operands = operandsOf(command, place);
   if (operands.size === 0) return undefined;
   const isOperand = (path: string | undefined) => path !== undefined && operands.has(path);

@@ -1,13 +1,25 @@
 import type { BoundCommand, Grant } from '../../protocol/grant.ts';
+import { effectParts } from './bind.ts';
 
 /** What a grant covers, a line for each of its commands. */
 export function describeGrant(commands: readonly BoundCommand[], scope: Grant['scope']): string[] {
-  return commands.map((command) => [whatOf(command), whereOf(command, scope), ...conditionsOf(command)].join(', '));
+  return commands.map((command) =>
+    [whatOf(command), ...redirectsOf(command), whereOf(command, scope), ...conditionsOf(command)].join(', '),
+  );
 }
 
 function whatOf({ kind, argv, assignments }: BoundCommand): string {
   const text = [...assignments, ...argv].map(quote).join(' ');
   return kind === 'exact' ? `"${text}" exactly` : `"${text}" with any files of the workspace`;
+}
+
+/** What its redirects write, which is not among its words. */
+function redirectsOf({ effects }: BoundCommand): string[] {
+  const written = effects.flatMap((effect) => {
+    const { kind, place, note } = effectParts(effect);
+    return kind === 'write' && note === 'redirect' ? [quote(place)] : [];
+  });
+  return written.length === 0 ? [] : [`with its output into ${written.join(' and ')}`];
 }
 
 function whereOf({ cwd }: BoundCommand, scope: Grant['scope']): string {

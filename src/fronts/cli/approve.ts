@@ -4,6 +4,7 @@ import { maxAllowAllMinutes } from '../../protocol/limits.ts';
 import { canBeTyped, helpPicture, offersPicture, questionPicture } from './question.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { openTty, type Tty } from './tty.ts';
+import { takeTurn } from './turn.ts';
 
 /** Asks at the terminal of this process: never over its standard input, which may belong to the command. One question at a time. */
 export function openTerminalApprover(env: NodeJS.ProcessEnv): Approver {
@@ -16,7 +17,8 @@ export function openTerminalApprover(env: NodeJS.ProcessEnv): Approver {
 }
 
 async function askAt(question: Question, signal: AbortSignal, env: NodeJS.ProcessEnv): Promise<Answer | undefined> {
-  using tty = openTty();
+  using turn = await takeTurn(signal);
+  using tty = turn && openTty();
   if (!tty) return undefined;
   const screen = openScreen(tty.output, tty.output, env);
   tty.write(questionPicture(question, screen));

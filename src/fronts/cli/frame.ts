@@ -7,8 +7,9 @@ export interface Frame {
   line(text: string): void;
   /** One text at each end. */
   between(left: string, right: string): void;
-  /** A name and a text of others, folded. */
-  row(name: string, text: string, indent?: number): void;
+  /** A name and a text of others, folded; of one that takes more lines than `most` the middle is left out. */
+  row(name: string, text: string, indent?: number, most?: number): void;
+  readonly height: number;
   text(): string;
 }
 
@@ -25,10 +26,17 @@ export function openFrame(screen: Screen, level: string): Frame {
     gap: () => (lines.at(-1) === bar ? undefined : void lines.push(bar)),
     line,
     between: (left, right) => line(left + ' '.repeat(Math.max(1, room - seen(left) - seen(right))) + right),
-    row(name, text, indent = 12) {
-      const [first = '', ...more] = fold(screen.safe(text).replaceAll('\n', ' '), room - indent);
+    row(name, text, indent = 12, most = 6) {
+      const folded = fold(screen.safe(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t'), room - indent);
+      const [first = '', ...more] =
+        folded.length <= most
+          ? folded
+          : [...folded.slice(0, most - 2), `… ${folded.length - most + 1} lines are not shown …`, ...folded.slice(-1)];
       line(screen.paint('dim', name.padEnd(indent)) + first);
       for (const rest of more) line(' '.repeat(indent) + rest);
+    },
+    get height() {
+      return lines.length;
     },
     text: () => `${lines.join('\n')}\n`,
   };

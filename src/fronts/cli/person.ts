@@ -3,6 +3,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { openFrame } from './frame.ts';
 import { openScreen } from './screen.ts';
 import { openTty } from './tty.ts';
+import { takeTurn } from './turn.ts';
 
 /** Refuses what is for people when a command of an agent asks for it. */
 export function refuseInsideRun(env: NodeJS.ProcessEnv): void {
@@ -23,7 +24,8 @@ export async function confirmAtTerminal(
   { env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<void> {
   refuseInsideRun(env);
-  using tty = openTty();
+  using turn = await takeTurn(signal);
+  using tty = turn && openTty();
   if (!tty)
     throw new SallyportError('Denied', {
       reason: 'this needs a person at a terminal, and this process has none',

@@ -1,9 +1,10 @@
+import { showBlanks } from '../../output/index.ts';
 import type { Offer, Question } from '../../protocol/approver.ts';
 import type { FileCount } from '../../protocol/preview.ts';
 import { cut, openFrame, type Frame } from './frame.ts';
 import type { Screen } from './screen.ts';
 
-const most = { commandLines: 120, parts: 12, words: 6 };
+const most = { commandLines: 120, parts: 12, reasons: 8, words: 6 };
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const;
 const marks = { allow: '✓', ask: '?', deny: '✗' } as const;
 
@@ -21,6 +22,9 @@ export function questionPicture(question: Question, screen: Screen): string {
   drawParts(question, frame, screen);
   drawPreview(question, frame);
   frame.gap();
+  const hidden = frame.height + 4 - screen.height; // this line, two of keys, and that of the cursor
+  if (hidden > 1)
+    frame.line(screen.paint('red', `↑ the first ${hidden} lines are above the screen: scroll up before you answer`));
   for (const line of keyLines(question, screen)) frame.line(keys(line, screen));
   return `\r\x1b[2K\n${frame.text()}`;
 }
@@ -33,7 +37,7 @@ export function offersPicture(offers: readonly Offer[], screen: Screen): string 
   frame.gap();
   frame.line(screen.paint('bold', `${until(first)}, this runs without asking:`));
   for (const [at, { covers }] of offers.entries())
-    for (const [line, text] of covers.entries()) frame.row(line === 0 ? String(at + 1) : '', text, 3);
+    for (const [line, text] of covers.entries()) frame.row(line === 0 ? String(at + 1) : '', text, 3, Infinity);
   frame.gap();
   const numbers = offers.map((_, at) => at + 1).join(' or ');
   frame.line(keys(`[${numbers}] allow so   [any other key] back`, screen));
@@ -87,8 +91,7 @@ function keys(text: string, screen: Screen): string {
 
 /** The very text; what cannot be seen is written out. Too long a text says so in the middle, where nobody can miss it. */
 function commandLines(command: string, room: number, screen: Screen): string[] {
-  const lines = screen
-    .safe(command)
+  const lines = showBlanks(screen.safe(command))
     .replaceAll('\t', '\\t')
     .split('\n')
     .flatMap((line) => cut(line, room));
@@ -124,11 +127,14 @@ function drawParts({ planned, parts = [], verdict }: Question, frame: Frame, scr
     );
     for (const line of more.slice(0, 3)) frame.line(`  ${line}`);
     if (more.length > 3) frame.line('  …');
-    for (const reason of part.reasons) frame.row('', reason, 2);
+    for (const reason of part.reasons.slice(0, most.reasons)) frame.row('', reason, 2);
+    if (part.reasons.length > most.reasons) frame.row('', `and ${part.reasons.length - most.reasons} more reasons`, 2);
   }
   if (order.length > most.parts) frame.line(screen.paint('dim', `… and ${order.length - most.parts} more commands`));
   const said = parts.flatMap(({ reasons }) => reasons);
-  for (const reason of verdict.reasons.filter((text) => !said.includes(text))) frame.row('?', reason, 2);
+  const others = verdict.reasons.filter((text) => !said.includes(text));
+  for (const reason of others.slice(0, most.reasons)) frame.row('?', reason, 2);
+  if (others.length > most.reasons) frame.row('?', `and ${others.length - most.reasons} more reasons`, 2);
 }
 
 function drawPreview({ preview }: Question, frame: Frame): void {

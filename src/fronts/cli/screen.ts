@@ -9,6 +9,7 @@ export interface Screen {
   /** Whether stderr is one. */
   readonly errTty: boolean;
   readonly width: number;
+  readonly height: number;
   out(text: string): void;
   err(text: string): void;
   paint(style: Style, text: string): string;
@@ -38,6 +39,7 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
     tty,
     errTty: stderr.isTTY,
     width,
+    height: stdout.rows || Infinity,
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(stderr.isTTY || env['FORCE_COLOR'] ? text : plain(text)),
     paint,

@@ -1,6 +1,8 @@
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
+import { systemClock } from '../../platform/clock.ts';
+import { openKeys } from './keys.ts';
 
 /** The terminal that this process belongs to, whatever its streams are: keys, lines, and output. */
 export interface Tty extends Disposable {
@@ -12,8 +14,7 @@ export interface Tty extends Disposable {
   line(prompt: string, initial: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Keys that come sooner were meant for something else: typed ahead, or a finger still on the key. */
-const deafMs = 350;
+const rawAgainMs = 250;
 
 /** Undefined when there is no terminal. */
 export function openTty(): Tty | undefined {
@@ -25,7 +26,7 @@ export function openTty(): Tty | undefined {
   } catch {
     return undefined;
   }
-  const openedAt = performance.now();
+  const listen = openKeys(systemClock);
   input.setRawMode(true);
   return {
     output,
@@ -33,16 +34,16 @@ export function openTty(): Tty | undefined {
     key: (signal) =>
       until<string>(signal, (done, fail) => {
         input.setRawMode(true);
-        const onData = (chunk: Buffer) => {
-          const typed = chunk.toString('utf8');
-          // More than one character is a paste or an arrow key, not an answer.
-          const isKey = typed.length === 1 && performance.now() - openedAt > deafMs;
-          if (isKey || typed === '\x03') done(typed);
-        };
+        const listener = listen(done);
+        const onData = (chunk: Buffer) => listener.typed(chunk.toString('utf8'));
         const onEnd = () => fail(new Error('the terminal was closed'));
+        // A Node that ends puts the terminal back to how it found it, also under the question of another one.
+        const keepRaw = setInterval(() => input.setRawMode(false).setRawMode(true), rawAgainMs);
         input.on('data', onData).once('end', onEnd).once('error', fail);
         input.resume();
         return () => {
+          listener.stop();
+          clearInterval(keepRaw);
           input.off('data', onData).off('end', onEnd).off('error', fail);
           input.pause();
         };

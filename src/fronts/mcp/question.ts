@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse, type InputRequest } from '@modelcontextprotocol/server';
-import { showControls } from '../../output/index.ts';
+import { showBlanks, showControls } from '../../output/index.ts';
 import type { Answer, Question } from '../../protocol/approver.ts';
 import type { EffectPreview, FileCount } from '../../protocol/preview.ts';
 
@@ -33,24 +33,52 @@ export function answerOf(responses: Record<string, unknown> | undefined, who: st
   return { answer: response.action === 'accept' && answer === 'allow' ? 'allow' : 'deny', who, how, ...said };
 }
 
+const most = { commandChars: 4_000, commandLines: 60, reasons: 12, textChars: 300 };
+
 function messageOf({ tool, command, cwd, verdict, preview }: Question): string {
-  const lines = [
-    `${tool} wants to run this (level ${verdict.level}):`,
+  const { lines, left } = commandLines(command);
+  const reasons = verdict.reasons.slice(0, most.reasons).map((reason) => `why it is asked: ${shown(reason)}`);
+  const more = verdict.reasons.length - reasons.length;
+  return [
+    `${tool} wants to run this (level ${verdict.level}) in the folder ${shown(cwd)}:`,
+    ...(left > 0 ? [`ONLY A PART IS SHOWN: ${left} characters are left out. Do not allow what you cannot see.`] : []),
     '',
-    ...showControls(command, { keepNewlines: true })
-      .split('\n')
-      .map((line) => `    ${line}`),
+    ...lines.map((line) => `    ${line}`),
     '',
-    `in the folder ${showControls(cwd)}`,
-    ...verdict.reasons.map((reason) => `why it is asked: ${showControls(reason)}`),
+    ...reasons,
+    ...(more > 0 ? [`and ${more} more reasons`] : []),
     ...(preview ? previewLines(preview) : []),
-  ];
-  return lines.join('\n').slice(0, 8_000).toWellFormed();
+  ]
+    .join('\n')
+    .toWellFormed();
+}
+
+/** The very text, odd characters and long gaps written out; of one that is too long, its head and its tail. */
+function commandLines(command: string): { lines: string[]; left: number } {
+  const whole = showBlanks(showControls(command, { keepNewlines: true }));
+  const lines = whole.split('\n');
+  if (whole.length <= most.commandChars && lines.length <= most.commandLines) return { lines, left: 0 };
+  const half = most.commandLines / 2;
+  const head = lines
+    .slice(0, half)
+    .join('\n')
+    .slice(0, most.commandChars / 2);
+  const rest = whole.slice(head.length).split('\n').slice(-half).join('\n');
+  const tail = rest.slice(-most.commandChars / 2);
+  const left = whole.length - head.length - tail.length;
+  return { lines: [...head.split('\n'), `⟨${left} characters are not shown⟩`, ...tail.split('\n')], left };
+}
+
+/** Text of others within a line of ours. */
+function shown(text: string): string {
+  const safe = showControls(text);
+  const half = most.textChars / 2;
+  return safe.length <= most.textChars ? safe : `${safe.slice(0, half)} … ${safe.slice(-half)}`;
 }
 
 function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPreview): string[] {
   const list = (verb: string, words: readonly string[]) =>
-    words.length > 0 ? [`${verb} ${showControls(words.join(', '))}`] : [];
+    words.length > 0 ? [`${verb} ${shown(words.join(', '))}`] : [];
   return [
     ...countLine('deletes', deletes),
     ...countLine('overwrites', overwrites),
@@ -63,8 +91,7 @@ function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPr
 function countLine(verb: string, { files, folders, bytes, isMore, examples, git }: FileCount): string[] {
   if (files === 0 && folders === 0) return [];
   const untracked = git && git.untracked > 0 ? `; ${git.untracked} of them in no commit` : '';
-  const names =
-    examples.length > 0 ? `: ${showControls(examples.join(', '))}${files > examples.length ? ', …' : ''}` : '';
+  const names = examples.length > 0 ? `: ${shown(examples.join(', '))}${files > examples.length ? ', …' : ''}` : '';
   return [
     `${verb} ${isMore ? 'more than ' : ''}${files} files in ${folders} folders (${bytes} bytes${untracked})${names}`,
   ];

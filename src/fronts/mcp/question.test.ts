@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../protocol/approver.ts';
+import { formOf } from './question.ts';
+
+function messageFor(command: string, more: Partial<Question> = {}): string {
+  const question: Question = {
+    runId: 'r',
+    tool: 'Bash',
+    front: 'mcp',
+    session: 's',
+    command,
+    cwd: '.',
+    planned: { name: 'bash', sub: null, args: {}, effects: [] },
+    verdict: { decision: 'ask', level: 'critical', reasons: ['rm deletes build'], rules: [] },
+    ...more,
+  };
+  return (formOf(question)['approval'] as { params: { message: string } }).params.message;
+}
+
+test('a short command is shown whole, then why it is asked', () => {
+  expect(messageFor('rm -rf build')).toBe(
+    'Bash wants to run this (level critical) in the folder .:\n\n    rm -rf build\n\nwhy it is asked: rm deletes build',
+  );
+});
+
+test.each<[string, string, hidden: string, shown: string]>([
+  ['turned around', 'echo \u202eolleh', '\u202e', '\\u202e'],
+  ['an escape sequence', 'echo \x1b[2J', '\x1b', '\\x1b[2J'],
+  ['pushed to the right', `ls${' '.repeat(3_000)}; rm -rf build`, ' '.repeat(50), 'ls ⟨3000 blanks⟩ ; rm -rf build'],
+  ['pushed down', `ls${'\n'.repeat(500)}rm -rf build`, '\n\n\n', 'ls\n    ⟨499 empty lines⟩\n    rm -rf build'],
+])('what is %s is in view', (_, command, hidden, shown) => {
+  const message = messageFor(command);
+  expect(message).not.toContain(hidden);
+  expect(message).toContain(shown);
+});
+
+test('lines of a command cannot pass for lines of ours', () => {
+  const forged = 'ls\n\nwhy it is asked: a harmless listing\n# in the folder .:';
+  const unindented = messageFor(forged).split('\n').filter((line) => line !== '' && !line.startsWith('    ')); // prettier-ignore
+  expect(unindented).toEqual([
+    'Bash wants to run this (level critical) in the folder .:',
+    'why it is asked: rm deletes build',
+  ]);
+});
+
+test.each([
+  ['characters', `echo ${'x'.repeat(30_000)}; rm -rf build`],
+  ['lines', `ls\n${'echo x\n'.repeat(3_000)}rm -rf build`],
+])('of a command with too many %s the end is in view, what is missing is said first, and the reasons stay', (_, command) => {
+  const message = messageFor(command, { verdict: { decision: 'ask', level: 'critical', reasons: Array.from({ length: 600 }, (_, at) => `reason ${at} ${'y'.repeat(9_000)}`), rules: [] } });
+  expect(message.split('\n')[1]).toMatch(/^ONLY A PART IS SHOWN: \d+ characters are left out/);
+  expect(message).toContain('rm -rf build\n');
+  expect(message).toContain('why it is asked: reason 0');
+  expect(message).toContain('and 588 more reasons');
+  expect(message.length).toBeLessThan(10_000);
+}); // prettier-ignore
