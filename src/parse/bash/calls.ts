@@ -5,12 +5,14 @@ import { builtins } from './builtins/index.ts';
 import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
 import { runFunction } from './functions.ts';
+import { programsLike } from './globbed-programs.ts';
+import { locatedIn, locationOf } from './located.ts';
 import { runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
-import { concat, display, knownText, textOfWord } from './text.ts';
+import { concat, display, knownText, literalWord, textOfWord, type Text } from './text.ts';
 import { assign } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 
@@ -51,16 +53,26 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
   if (!word.isPattern && !word.isSplit && typeof last === 'string' && /\/[^/]+$/.test(last)) {
     return performNamed(shown, call, state, frame, walker);
   }
+  const rest = call.words.slice(1);
+  const reading = (words: Word[]) =>
+    void walker.runCall(
+      { ...call, words, effects: [], pending: [], doubts: [], output: undefined },
+      state.clone(),
+      frame,
+    );
+  const [located, ...others] = locatedIn(word);
+  if (located !== undefined) {
+    // It prints nothing for a program that is not there, and the next word is then the command.
+    if (word.isSplit && rest.length > 0) reading(rest);
+    for (const name of others) reading([literalWord(name, word.span), ...rest]);
+    return performNamed(located, { ...call, without: { functions: true, builtins: true } }, state, frame, walker);
+  }
   walker.journal.doubt('dynamic-command', `The program "${shown}" is known only at run time`, word.span);
   call.output?.write(undefined);
-  const rest = call.words.slice(1);
   const empty = word.pieces.filter((piece) => typeof piece === 'string').join('');
-  const readings: Word[][] = [];
-  if (empty !== '' && !word.isPattern) readings.push([{ ...word, pieces: [empty], isSplit: false }, ...rest]);
-  if (empty === '' && word.isSplit && rest.length > 0) readings.push(rest);
-  for (const words of readings) {
-    walker.runCall({ ...call, words, effects: [], pending: [], doubts: [], output: undefined }, state.clone(), frame);
-  }
+  if (empty !== '' && !word.isPattern) reading([{ ...word, pieces: [empty], isSplit: false }, ...rest]);
+  if (empty === '' && word.isSplit && rest.length > 0) reading(rest);
+  for (const name of programsLike(word, walker)) reading([literalWord(name, word.span), ...rest]);
   return { known: { name: null, isBuiltin: false, isQuiet: false, isUnknown: true, effects: [] }, states: [state] };
 }
 
@@ -129,7 +141,7 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
   for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
-  call.output?.write(name === 'cat' ? copied(call) : undefined);
+  call.output?.write(printed(name, call, state));
   return {
     known: {
       name,
@@ -141,6 +153,12 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
     },
     states: [state],
   };
+}
+
+/** What is known of the output of a program. */
+function printed(name: string, call: Call, state: State): Text | undefined {
+  if (name === 'cat') return copied(call);
+  return name === 'which' ? locationOf(call.words.slice(1), state) : undefined;
 }
 
 /** `cat` without a file prints what it reads: `"$(cat <<'END' …)"` is how long texts are written. */

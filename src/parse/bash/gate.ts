@@ -8,22 +8,22 @@ export interface Clipped {
   readonly doubt: Pick<Doubt, 'kind' | 'text'> | undefined;
 }
 
-const mostWeight = 10_000;
+const mostWeight = 20_000;
 const mostNesting = 48;
 
-/** What the parser takes long for, by the character it starts with. */
-const weights: Readonly<Record<string, number>> = {
-  ';': 4,
-  '|': 4,
-  '&': 4,
-  '`': 8,
-  $: 4,
-  '"': 1,
-  "'": 1,
-  '{': 1,
-  '[': 1,
-  '\n': 1,
-};
+/** What parser and walk take long for, by the character it starts with. */
+const weights = new Uint8Array(128);
+for (const [chars, weight] of [
+  [';|&`', 24],
+  ['\n', 12],
+  ['$><', 8],
+  ['{', 4],
+  [' \t', 4],
+  ['"\'[(*?=', 2],
+] as const)
+  for (const char of chars) weights[char.charCodeAt(0)] = weight;
+
+const [openRound, closeRound, openCurly, closeCurly, less, backquote, blank, tab] = codesOf('(){}<` \t');
 
 /** Cuts what is too long, too dense or too deeply nested before it comes to the parser. */
 export function clip(text: string): Clipped {
@@ -38,19 +38,27 @@ export function clip(text: string): Clipped {
   let weight = 0;
   let depth = 0;
   let free = 0;
+  let before = 0;
   for (let at = 0; at < end; at++) {
-    const char = text[at] as string;
-    if (char === '(' || char === '{') depth++;
-    else if (char === ')' || char === '}') depth = Math.max(0, depth - 1);
-    else if (char === '<' && text[at + 1] === '<') {
-      weight += 64;
-      if (at >= free) free = endOfText(text, at);
+    const code = text.charCodeAt(at);
+    if (code === openRound || code === openCurly) depth++;
+    else if (code === closeRound || code === closeCurly) depth = Math.max(0, depth - 1);
+    else if (code === less && before === less) {
+      weight += 112;
+      if (at > free) free = endOfText(text, at - 1);
     }
-    if (at >= free || char === '`') weight += weights[char] ?? 0;
+    const isBlank = code === blank || code === tab;
+    if ((at >= free || code === backquote) && !(isBlank && (before === blank || before === tab)))
+      weight += code < 128 ? (weights[code] as number) : 0;
+    before = code;
     if (depth > mostNesting || weight > mostWeight)
       return { text: text.slice(0, at), doubt: depth > mostNesting ? tooDeep : tooMany };
   }
   return { text: end < text.length ? text.slice(0, end) : text, doubt };
+}
+
+function codesOf(chars: string): number[] {
+  return Array.from(chars, (char) => char.charCodeAt(0));
 }
 
 const tooDeep = { kind: 'too-deep', text: `More than ${mostNesting} brackets in each other` } as const;

@@ -21,6 +21,7 @@ import type { Invocation, Nested, ProgramEffect, Word } from '../../protocol/she
  * - `change packages`: those of the project; `global-packages`: those of the user or the system.
  * - A note `packages` or `repository` with a contact: a registry or a repository, no address of somebody's choice.
  * - A note `cd` with a read: the program goes there. `moved` with a delete: its content is somewhere else.
+ * - A note `found` with a read: it prints the names of files below.
  * - A note `names` with a read: names and sizes are shown, no content.
  * - A note `option` with a run, or one that begins so: an option or a setting starts another program.
  * - A note `standard input` with a run: what comes in is code of another language.

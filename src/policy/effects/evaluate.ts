@@ -6,7 +6,7 @@ import { runsNamed } from './languages/named-program.ts';
 import { sortArguments, type Hit } from './options.ts';
 import { below, headOf, literal, replaced, textOf, within } from './words.ts';
 
-const maxArguments = 4096;
+const maxArguments = 1024;
 const maxDepth = 6;
 const maxFolders = 8;
 const maxDoubts = 8;

@@ -72,7 +72,8 @@ export function replaced(word: Word, mark: string, by: Word): Word {
 
 type Pieces = Word['pieces'];
 
-function merged(pieces: Pieces): Pieces {
+/** Texts that follow one another as one. */
+export function merged(pieces: Pieces): Pieces {
   const result: Pieces[number][] = [];
   for (const piece of pieces) {
     if (piece === '') continue;

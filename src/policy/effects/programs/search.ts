@@ -26,7 +26,7 @@ export const search = [
       '-size -perm -user -group -uid -gid -links -inum -mtime -mmin -atime -amin -ctime -cmin -used -fstype=': 'text',
       '-maxdepth -mindepth -printf -context -newermt -newerat -newerct -newermm -newerBt -flags -f=': 'text',
     },
-    operands: { each: 'read', implied: '.' },
+    operands: { each: 'read: found', implied: '.' },
     also: [{ if: '-delete', operands: { each: 'delete recursive', implied: '.' } }],
     examples: {
       "find . -name '*.ts' -type f": 'quiet, read .',
@@ -50,7 +50,7 @@ export const search = [
       '--changed-within --changed-before -o --owner --max-results --base-directory --search-path=': 'text',
       '-H -I -u -s -i -g -F -a -l -L -p -0 -1 -q --hidden --no-ignore --glob --absolute-path': 'text',
     },
-    operands: { first: 'text', rest: 'read' },
+    operands: { first: 'text', rest: 'read: found' },
     examples: {
       'fd -e ts': 'quiet',
       'fd x src -x rm': 'quiet, read src, > rm src/…',

@@ -69,7 +69,8 @@ function protectionOf({ target }: ShellEffect, facts: Facts, access: 'read' | 'w
     const match = matchedSecret(path);
     return match === undefined ? undefined : facts.protection(match, access);
   }
-  return facts.protection(path, access) ?? facts.protection(facts.resolve(path), access);
+  const real = facts.resolve(path);
+  return facts.protection(path, access) ?? (real === path ? undefined : facts.protection(real, access));
 }
 
 const secretNames = [
