@@ -6,13 +6,14 @@ import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
 import { runFunction } from './functions.ts';
 import { programsLike } from './globbed-programs.ts';
-import { locatedIn, locationOf } from './located.ts';
+import { inputOf, outputOf } from './known-output.ts';
+import { locatedIn } from './located.ts';
 import { runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
-import { concat, display, knownText, literalWord, textOfWord, type Text } from './text.ts';
+import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
 import { assign } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 
@@ -141,7 +142,8 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
   for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
-  call.output?.write(printed(name, call, state));
+  rememberWritten(name, call, effects, walker);
+  call.output?.write(outputOf(name, call, state));
   return {
     known: {
       name,
@@ -155,18 +157,12 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   };
 }
 
-/** What is known of the output of a program. */
-function printed(name: string, call: Call, state: State): Text | undefined {
-  if (name === 'cat') return copied(call);
-  return name === 'which' ? locationOf(call.words.slice(1), state) : undefined;
-}
-
-/** `cat` without a file prints what it reads: `"$(cat <<'END' …)"` is how long texts are written. */
-function copied(call: Call): readonly Word['pieces'][number][] | undefined {
-  const args = call.words.slice(1);
-  if (args.some((word) => knownText(word.pieces) !== '-') || args.length > 1) return undefined;
-  if (call.stdin.kind === 'text') return call.stdin.text.pieces;
-  return call.stdin.kind === 'pipe' ? call.stdin.text?.pieces : undefined;
+/** What `tee` writes is what it reads, and may be run as a script by what comes after. */
+function rememberWritten(name: string, call: Call, effects: readonly ShellEffect[], walker: Walker): void {
+  if (name !== 'tee') return;
+  for (const { kind, target } of effects)
+    if (kind === 'write' && target?.path !== undefined)
+      walker.files.set(target.path, inputOf(call) ?? [{ unknown: 'input' }]);
 }
 
 /** A program that is given by its path is whatever stands in that file, not the program of that name. */

@@ -19,7 +19,13 @@ export function programsLike(word: Word, { budget, context }: Walker): readonly 
   const start = /^\w*/.exec(last)?.[0] ?? '';
   const name = pattern(last);
   const found = (context.programs ?? []).filter((each) => each.startsWith(start) && name?.matches(each) === true);
-  return found.length > most ? [] : found;
+  // One that waits for a person is not what a pattern is after.
+  return found.length > most ? [] : found.filter((each) => !isInteractive(each));
+
+  function isInteractive(each: string): boolean {
+    const described = context.describe({ name: each, args: [], stdin: { kind: 'inherited' } });
+    return described?.effects.some(({ kind }) => kind === 'terminal') ?? false;
+  }
 
   function pattern(piece: string): Pattern | undefined {
     return Pattern.of([{ piece, isQuoted: false }], budget);

@@ -114,6 +114,8 @@ export interface Part {
    * a `+` in front, such a name is added when there is none.
    */
   readonly mark?: string;
+  /** The option whose value is the name of what is found. */
+  readonly named?: string;
   /** What prints help when it is the only argument; `--help --version` where nothing is said. */
   readonly help?: string;
   /** For what data cannot say. */

@@ -63,7 +63,8 @@ function accessOf({ kind, thing, note }: ShellEffect): 'read' | 'write' | undefi
 }
 
 function protectionOf({ target }: ShellEffect, facts: Facts, access: 'read' | 'write'): Protection | undefined {
-  const path = target?.path;
+  // `"$DIR"/.env` is a secret wherever the folder is.
+  const path = target?.path ?? target?.ifEmpty;
   if (path === undefined) return undefined;
   if (target?.isPattern === true) {
     const match = matchedSecret(path);
