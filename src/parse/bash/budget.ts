@@ -9,7 +9,7 @@ export const limits = {
   /** Of one function in itself. */
   recursion: 3,
   /** Made by braces. */
-  words: 2 * 1024,
+  words: 1024,
   characters: 512 * 1024,
   /** Of the interpreter, each a few microseconds in a process that has just started. */
   steps: 8 * 1024,
@@ -34,10 +34,12 @@ export class Budget {
   takeEffects<T>(effects: readonly T[]): readonly T[] {
     const room = Math.max(0, this.effects);
     this.effects -= effects.length;
+    this.steps -= 6 * effects.length;
     return effects.length > room ? effects.slice(0, room) : effects;
   }
 
   takeWord(): boolean {
+    this.steps -= 1;
     return --this.words >= 0;
   }
 

@@ -132,6 +132,7 @@ function performBuiltin(name: string, call: Call, state: State, frame: Frame, wa
 const speaksForItself = new Set(['eval', 'command', 'builtin', 'exec', 'source', '.']);
 
 function performProgram(text: string, name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  walker.budget.takeSteps(4);
   const args = call.words.slice(1);
   const hasFolder = text.includes('/');
   const described = walker.context.describe({ name, args, stdin: call.stdin, ...(hasFolder ? { path: text } : {}) });

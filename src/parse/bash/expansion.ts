@@ -32,10 +32,11 @@ export function isPlain(text: string): boolean {
 
 /** All expansions of a word, as in the arguments of a command. */
 export function fieldsOf(word: WordNode, state: State, frame: Frame, walker: Walker): Field[] {
-  walker.budget.takeSteps(1);
   if (plain.test(word.text)) {
+    walker.budget.takeSteps(1);
     return [[{ piece: word.text, isQuoted: false }]];
   }
+  walker.budget.takeSteps(4);
   const words = expandBraces(word, walker.budget);
   if (!words) return splitFields(word, word, state, frame, walker);
   const inner: Frame = { ...frame, span: spanOf(word, frame) };

@@ -9,7 +9,7 @@ const most = 8;
 /** The programs that a pattern like `/bin/r?` can be, as far as any are known; none when it could be nearly everything. */
 export function programsLike(word: Word, { budget, context }: Walker): readonly string[] {
   const text = knownText(word.pieces);
-  if (text === undefined || !word.isPattern || !budget.takeSteps(32)) return [];
+  if (text === undefined || !word.isPattern || !budget.takeSteps(96)) return [];
   const slash = text.lastIndexOf('/');
   if (slash >= 0) {
     const folder = pattern(text.slice(0, slash));

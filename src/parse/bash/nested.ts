@@ -24,6 +24,7 @@ export function runNested(
   sourced?: Sourced,
 ): ShellEffect[] {
   const { journal } = walker;
+  walker.budget.takeSteps(8);
   if (frame.depth >= limits.depth) {
     journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, call.span);
     return [];

@@ -330,7 +330,7 @@ test('what stands before a cut is still planned, and the cut is a doubt', () => 
   const long = plan(`rm x; ${'# '.repeat(40_000)}`);
   expect(long.commands[0]?.name).toBe('rm');
   expect(long.doubts.map(({ kind }) => kind)).toContain('too-large');
-  const many = plan('rm x; '.repeat(600));
+  const many = plan('echo x; '.repeat(530));
   expect(many.commands).toHaveLength(512);
   expect(many.doubts.map(({ kind }) => kind)).toContain('too-large');
   const words = plan(`rm ${'a '.repeat(20_000)}`);

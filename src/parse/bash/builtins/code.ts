@@ -169,6 +169,7 @@ function again(call: BuiltinCall, words: readonly Word[], without: { functions?:
   if (words.length === 0) return [call.state];
   const { state, frame, walker, name } = call;
   const { assignments, stdin, inputs, output, span } = call;
+  walker.budget.takeSteps(8 + words.length / 16);
   return walker.runCall(
     { words, assignments, effects: [], stdin, inputs, output, span, without, declared: call.declared },
     state,
