@@ -1,7 +1,7 @@
 import { resolve } from 'node:path/posix';
 import { followLinks, readSmallText } from '../files/index.ts';
 import { planShell } from '../parse/shell.ts';
-import { describe } from '../policy/effects/index.ts';
+import { describe, programNames } from '../policy/effects/index.ts';
 import {
   judgeShell,
   protectionAt,
@@ -54,6 +54,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     home,
     env: { PWD: cwd, HOME: home },
     describe,
+    programs: programNames,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
   });
   const facts: Facts = {

@@ -3,7 +3,7 @@ import { planBash } from './bash/index.ts';
 import { planPowerShell } from './powershell/index.ts';
 
 const mostDepth = 4;
-const mostPlans = 32;
+const mostPlans = 12;
 
 /** Says what a text would run in a shell, and in the other shells that it starts. */
 export function planShell(shell: ShellKind, text: string, context: PlanContext): ShellPlan {

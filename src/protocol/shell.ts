@@ -13,6 +13,8 @@ export interface Unknown {
   readonly name?: string;
   /** The commands whose output it is. */
   readonly from?: readonly ShellCommand[];
+  /** It is where this program is: what `command -v` prints. */
+  readonly program?: string;
 }
 
 /** A word after all expansions, as far as they can be known before it runs. */
@@ -226,6 +228,8 @@ export interface PlanContext {
   /** What is known of the environment: PWD and HOME at least. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly describe: Describe;
+  /** The names of programs that are known, for words that are patterns of one. */
+  readonly programs?: readonly string[];
   /** The text of a script that a command names; undefined when it cannot be read or is too large. */
   readonly readScript: (path: string) => string | undefined;
   /** For code of another shell; without it such code is a doubt. */

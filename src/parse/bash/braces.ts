@@ -1,4 +1,4 @@
-import { parse, type Word as WordNode, type WordPart } from 'unbash';
+import { forEachChild, parse, type SyntaxNode, type Word as WordNode, type WordPart } from 'unbash';
 import { limits, type Budget } from './budget.ts';
 
 /**
@@ -36,6 +36,8 @@ function findSubstitutions(parts: readonly WordPart[], base: number, found: Map<
       case 'ProcessSubstitution':
       case 'ArithmeticExpansion':
         if (part.text[1] === '(') found.set(part.pos - base, part.end - base);
+        // In `$[ ]` nothing is passed through but the substitutions.
+        else if (part.type === 'ArithmeticExpansion') forEachChild(part, (child) => findInside(child, base, found));
         break;
       case 'ParameterExpansion': {
         const { operation } = part;
@@ -54,6 +56,12 @@ function findSubstitutions(parts: readonly WordPart[], base: number, found: Map<
         if (part.parts) findSubstitutions(part.parts, base, found);
     }
   }
+}
+
+function findInside(node: SyntaxNode, base: number, found: Map<number, number>): void {
+  if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion')
+    found.set(node.pos - base, node.end - base);
+  else forEachChild(node, (child) => findInside(child, base, found));
 }
 
 function expand(text: readonly Token[], budget: Budget, depth: number): Token[][] {

@@ -2,21 +2,24 @@
 export const limits = {
   bytes: 64 * 1024,
   commands: 512,
+  /** Of all commands together. */
+  effects: 1024,
   /** Of code that brings code: `sh -c`, `eval`, `$( )`. */
   depth: 16,
   /** Of one function in itself. */
   recursion: 3,
   /** Made by braces. */
-  words: 2 * 1024,
+  words: 1024,
   characters: 512 * 1024,
-  /** Of the interpreter, each a few microseconds. */
-  steps: 12 * 1024,
+  /** Of the interpreter, each a few microseconds in a process that has just started. */
+  steps: 8 * 1024,
   /** Of one loop over words that are known. */
   turns: 32,
 } as const;
 
 export class Budget {
   commands: number = limits.commands;
+  effects: number = limits.effects;
   words: number = limits.words;
   characters: number = limits.characters;
   steps: number = limits.steps;
@@ -27,7 +30,16 @@ export class Budget {
     return this.characters >= 0;
   }
 
+  /** As many of the effects as there is room for. */
+  takeEffects<T>(effects: readonly T[]): readonly T[] {
+    const room = Math.max(0, this.effects);
+    this.effects -= effects.length;
+    this.steps -= 6 * effects.length;
+    return effects.length > room ? effects.slice(0, room) : effects;
+  }
+
   takeWord(): boolean {
+    this.steps -= 1;
     return --this.words >= 0;
   }
 
@@ -43,6 +55,6 @@ export class Budget {
 
   /** Something was left out. */
   get isCut(): boolean {
-    return this.isSpent || this.words < 0;
+    return this.isSpent || this.words < 0 || this.effects < 0;
   }
 }

@@ -5,12 +5,15 @@ import { builtins } from './builtins/index.ts';
 import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
 import { runFunction } from './functions.ts';
+import { programsLike } from './globbed-programs.ts';
+import { inputOf, outputOf } from './known-output.ts';
+import { locatedIn } from './located.ts';
 import { runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
-import { concat, display, knownText, textOfWord } from './text.ts';
+import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
 import { assign } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 
@@ -51,16 +54,26 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
   if (!word.isPattern && !word.isSplit && typeof last === 'string' && /\/[^/]+$/.test(last)) {
     return performNamed(shown, call, state, frame, walker);
   }
+  const rest = call.words.slice(1);
+  const reading = (words: Word[]) =>
+    void walker.runCall(
+      { ...call, words, effects: [], pending: [], doubts: [], output: undefined },
+      state.clone(),
+      frame,
+    );
+  const [located, ...others] = locatedIn(word);
+  if (located !== undefined) {
+    // It prints nothing for a program that is not there, and the next word is then the command.
+    if (word.isSplit && rest.length > 0) reading(rest);
+    for (const name of others) reading([literalWord(name, word.span), ...rest]);
+    return performNamed(located, { ...call, without: { functions: true, builtins: true } }, state, frame, walker);
+  }
   walker.journal.doubt('dynamic-command', `The program "${shown}" is known only at run time`, word.span);
   call.output?.write(undefined);
-  const rest = call.words.slice(1);
   const empty = word.pieces.filter((piece) => typeof piece === 'string').join('');
-  const readings: Word[][] = [];
-  if (empty !== '' && !word.isPattern) readings.push([{ ...word, pieces: [empty], isSplit: false }, ...rest]);
-  if (empty === '' && word.isSplit && rest.length > 0) readings.push(rest);
-  for (const words of readings) {
-    walker.runCall({ ...call, words, effects: [], pending: [], doubts: [], output: undefined }, state.clone(), frame);
-  }
+  if (empty !== '' && !word.isPattern) reading([{ ...word, pieces: [empty], isSplit: false }, ...rest]);
+  if (empty === '' && word.isSplit && rest.length > 0) reading(rest);
+  for (const name of programsLike(word, walker)) reading([literalWord(name, word.span), ...rest]);
   return { known: { name: null, isBuiltin: false, isQuiet: false, isUnknown: true, effects: [] }, states: [state] };
 }
 
@@ -119,6 +132,7 @@ function performBuiltin(name: string, call: Call, state: State, frame: Frame, wa
 const speaksForItself = new Set(['eval', 'command', 'builtin', 'exec', 'source', '.']);
 
 function performProgram(text: string, name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+  walker.budget.takeSteps(4);
   const args = call.words.slice(1);
   const hasFolder = text.includes('/');
   const described = walker.context.describe({ name, args, stdin: call.stdin, ...(hasFolder ? { path: text } : {}) });
@@ -129,7 +143,8 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
   for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
-  call.output?.write(name === 'cat' ? copied(call) : undefined);
+  rememberWritten(name, call, effects, walker);
+  call.output?.write(outputOf(name, call, state));
   return {
     known: {
       name,
@@ -143,12 +158,12 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   };
 }
 
-/** `cat` without a file prints what it reads: `"$(cat <<'END' …)"` is how long texts are written. */
-function copied(call: Call): readonly Word['pieces'][number][] | undefined {
-  const args = call.words.slice(1);
-  if (args.some((word) => knownText(word.pieces) !== '-') || args.length > 1) return undefined;
-  if (call.stdin.kind === 'text') return call.stdin.text.pieces;
-  return call.stdin.kind === 'pipe' ? call.stdin.text?.pieces : undefined;
+/** What `tee` writes is what it reads, and may be run as a script by what comes after. */
+function rememberWritten(name: string, call: Call, effects: readonly ShellEffect[], walker: Walker): void {
+  if (name !== 'tee') return;
+  for (const { kind, target } of effects)
+    if (kind === 'write' && target?.path !== undefined)
+      walker.files.set(target.path, inputOf(call) ?? [{ unknown: 'input' }]);
 }
 
 /** A program that is given by its path is whatever stands in that file, not the program of that name. */

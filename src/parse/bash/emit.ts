@@ -21,7 +21,8 @@ export function emit(
   frame: Frame,
   walker: Walker,
 ): ShellCommand {
-  const effects = markRemote([...call.effects, ...known.effects], call.stdin, walker);
+  const all = markRemote([...call.effects, ...known.effects], call.stdin, walker);
+  const effects = walker.budget.takeEffects(all);
   const doubts: Doubt[] = [...(call.doubts ?? [])];
   if (state.cwd === undefined && effects.some(needsFolder)) {
     doubts.push({ kind: 'folder', text: 'The folder it runs in is known only at run time', span: call.span });

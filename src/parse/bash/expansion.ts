@@ -19,6 +19,7 @@ import {
   type Text,
 } from './text.ts';
 import { expandTilde } from './tilde.ts';
+import { joinTouching } from './touching.ts';
 import { lookUp } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
@@ -31,10 +32,11 @@ export function isPlain(text: string): boolean {
 
 /** All expansions of a word, as in the arguments of a command. */
 export function fieldsOf(word: WordNode, state: State, frame: Frame, walker: Walker): Field[] {
-  walker.budget.takeSteps(1);
   if (plain.test(word.text)) {
+    walker.budget.takeSteps(1);
     return [[{ piece: word.text, isQuoted: false }]];
   }
+  walker.budget.takeSteps(4);
   const words = expandBraces(word, walker.budget);
   if (!words) return splitFields(word, word, state, frame, walker);
   const inner: Frame = { ...frame, span: spanOf(word, frame) };
@@ -93,7 +95,7 @@ export function hereDocText(doc: HereDoc, state: State, frame: Frame, walker: Wa
 export function arrayItems(array: ArrayValue, state: State, frame: Frame, walker: Walker): readonly Text[] | undefined {
   const items: Text[] = [];
   let isKnown = true;
-  for (const element of array.elements) {
+  for (const element of joinTouching(array.elements)) {
     // `[key]=value`: the place of an item is not followed, the code in it is.
     if (element.text.startsWith('[')) {
       const text = textOfValue(element, state, frame, walker);
@@ -120,7 +122,7 @@ export function namesOf(field: Field): Text {
 /** Runs the substitutions in a text that the shell expands once more, with what is known of it. */
 export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): void {
   const code = display(text);
-  if (!/[$`]/.test(code) || frame.depth > 12 || !walker.budget.takeSteps(16) || !walker.budget.takeText(code.length))
+  if (!/[$`]/.test(code) || frame.depth > 12 || !walker.budget.takeSteps(40) || !walker.budget.takeText(code.length))
     return;
   let body: HereDoc['body'] | undefined;
   try {
@@ -228,7 +230,7 @@ function isOpenList(value: Expanded, piece: Piece): boolean {
 }
 
 function expandOne(part: Expansion, isQuoted: boolean, state: State, frame: Frame, walker: Walker): Expanded {
-  if (!walker.budget.takeSteps(2)) return single([{ unknown: 'substitution' }]);
+  if (!walker.budget.takeSteps(6)) return single([{ unknown: 'substitution' }]);
   try {
     return expandPart(part, isQuoted, state, frame, walker);
   } catch (error) {

@@ -11,19 +11,19 @@ export interface Clipped {
 const mostWeight = 10_000;
 const mostNesting = 48;
 
-/** What the parser takes long for, by the character it starts with. */
-const weights: Readonly<Record<string, number>> = {
-  ';': 4,
-  '|': 4,
-  '&': 4,
-  '`': 8,
-  $: 4,
-  '"': 1,
-  "'": 1,
-  '{': 1,
-  '[': 1,
-  '\n': 1,
-};
+/** What parser and walk take long for, by the character it starts with. */
+const weights = new Uint8Array(128);
+for (const [chars, weight] of [
+  [';|&`', 12],
+  ['\n', 12],
+  ['$><', 8],
+  ['{', 4],
+  [' \t', 3],
+  ['"\'[(*?=', 2],
+] as const)
+  for (const char of chars) weights[char.charCodeAt(0)] = weight;
+
+const [openRound, closeRound, openCurly, closeCurly, less, backquote, blank, tab, dollar] = codesOf('(){}<` \t$');
 
 /** Cuts what is too long, too dense or too deeply nested before it comes to the parser. */
 export function clip(text: string): Clipped {
@@ -37,33 +37,48 @@ export function clip(text: string): Clipped {
   if (end < 90) return { text, doubt };
   let weight = 0;
   let depth = 0;
-  let free = 0;
+  let free: Free = { end: 0, isExpanded: false };
+  let before = 0;
   for (let at = 0; at < end; at++) {
-    const char = text[at] as string;
-    if (char === '(' || char === '{') depth++;
-    else if (char === ')' || char === '}') depth = Math.max(0, depth - 1);
-    else if (char === '<' && text[at + 1] === '<') {
-      weight += 64;
-      if (at >= free) free = endOfText(text, at);
+    const code = text.charCodeAt(at);
+    if (code === openRound || code === openCurly) depth++;
+    else if (code === closeRound || code === closeCurly) depth = Math.max(0, depth - 1);
+    else if (code === less && before === less) {
+      weight += 112;
+      if (at > free.end) free = freeText(text, at - 1);
     }
-    if (at >= free || char === '`') weight += weights[char] ?? 0;
+    const isBlank = code === blank || code === tab;
+    const counts = at >= free.end || code === backquote || (free.isExpanded && code === dollar);
+    if (counts && code < 128 && !(isBlank && (before === blank || before === tab))) weight += weights[code] as number;
+    before = code;
     if (depth > mostNesting || weight > mostWeight)
       return { text: text.slice(0, at), doubt: depth > mostNesting ? tooDeep : tooMany };
   }
   return { text: end < text.length ? text.slice(0, end) : text, doubt };
 }
 
+function codesOf(chars: string): number[] {
+  return Array.from(chars, (char) => char.charCodeAt(0));
+}
+
 const tooDeep = { kind: 'too-deep', text: `More than ${mostNesting} brackets in each other` } as const;
 const tooMany = { kind: 'too-large', text: 'It has too many parts' } as const;
 
-/** The end of a here-document with a quoted delimiter, which costs the parser nothing: it is how files are written. */
-function endOfText(text: string, at: number): number {
-  const start = /^<<-?[ \t]*(?:'(\w{1,60})'|"(\w{1,60})"|\\(\w{1,60}))/.exec(text.slice(at, at + 70));
+interface Free {
+  readonly end: number;
+  /** What is expanded in it costs all the same. */
+  readonly isExpanded: boolean;
+}
+
+/** The body of a here-document, whose words and lines cost the parser nothing: it is how files are written. */
+function freeText(text: string, at: number): Free {
+  const start = /^<<-?[ \t]*(?:'(\w{1,60})'|"(\w{1,60})"|\\(\w{1,60})|(\w{1,60}))/.exec(text.slice(at, at + 70));
   const before = text.slice(Math.max(0, text.lastIndexOf('\n', at) + 1), at);
   // Not in a comment or a quoted string, where it would be a way to make the parser work for nothing.
-  if (!start || /#/.test(before) || (before.split("'").length + before.split('"').length) % 2 === 1) return at;
-  const close = text.indexOf(`\n${start[1] ?? start[2] ?? start[3]}\n`, at);
-  return close < 0 ? at : close;
+  if (!start || /#/.test(before) || (before.split("'").length + before.split('"').length) % 2 === 1)
+    return { end: at, isExpanded: false };
+  const close = text.indexOf(`\n${start[1] ?? start[2] ?? start[3] ?? start[4]}\n`, at);
+  return { end: close < 0 ? at : close, isExpanded: start[4] !== undefined };
 }
 
 // Control characters but tab and newline, and those that change the order in which a person sees the text.

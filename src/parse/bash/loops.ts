@@ -6,6 +6,7 @@ import { namesOf } from './expansion.ts';
 import { perhaps } from './output.ts';
 import { mergeStates, sameState, widen, type State } from './state.ts';
 import { isUnknown, type Text } from './text.ts';
+import { joinTouching } from './touching.ts';
 import { assign } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
@@ -108,7 +109,7 @@ function listOf(
 ): (Text | typeof open)[] {
   if (!words) return state.positional ? [...state.positional] : [open];
   const items: (Text | typeof open)[] = [];
-  for (const word of words) {
+  for (const word of joinTouching(words)) {
     for (const field of walker.fields(word, state, frame)) {
       const isOpen = field.some((part) => isUnknown(part.piece) && !part.isQuoted);
       if (isOpen) items.push(open);

@@ -24,6 +24,7 @@ export function runNested(
   sourced?: Sourced,
 ): ShellEffect[] {
   const { journal } = walker;
+  walker.budget.takeSteps(8);
   if (frame.depth >= limits.depth) {
     journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, call.span);
     return [];
@@ -60,7 +61,8 @@ type OfKind<K extends Nested['kind']> = Extract<Nested, { kind: K }>;
 function runArgv(nested: OfKind<'argv'>, call: Call, child: State, frame: Frame, walker: Walker): ShellEffect[] {
   for (const { name, value } of nested.assignments ?? [])
     assign(name, value.pieces, exported, child, frame, walker, value.span);
-  const more: Word = { pieces: [{ unknown: 'argument' }], isPattern: false, isSplit: true, span: call.span };
+  const from = call.stdin.kind === 'pipe' ? { from: call.stdin.from } : {};
+  const more: Word = { pieces: [{ unknown: 'argument', ...from }], isPattern: false, isSplit: true, span: call.span };
   const words = nested.more ? [...nested.words, more] : nested.words;
   if (words.length === 0) return [];
   walker.runCall(

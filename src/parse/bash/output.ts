@@ -1,3 +1,4 @@
+import { isLocation } from './located.ts';
 import { append, isUnknown, type Piece, type Text } from './text.ts';
 
 /** Takes what commands print. */
@@ -20,7 +21,7 @@ export class Capture implements Output {
 
 /** For what runs only perhaps, or nobody knows how often. */
 export function perhaps(output: Output | undefined): Output | undefined {
-  return output && { write: () => output.write(undefined) };
+  return output && { write: (text) => output.write(text && text.length > 0 && isLocation(text) ? text : undefined) };
 }
 
 /** What is printed, with something unknown before it unless all of it is printed for sure. */

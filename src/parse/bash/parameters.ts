@@ -64,7 +64,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
     ...value,
     items: value.items.map((text) => {
       const known = knownText(text);
-      const isAffordable = known !== undefined && walker.budget.takeSteps(1 + known.length / 25);
+      const isAffordable = known !== undefined && walker.budget.takeSteps(8 + known.length / 25);
       const changed = isAffordable ? change(known) : undefined;
       return changed === undefined ? [blur(text, 'variable', part.parameter)] : changed === '' ? [] : [changed];
     }),

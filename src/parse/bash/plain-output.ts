@@ -1,8 +1,8 @@
 import type { CommandNode, PipelineNode, AndOr, Statement } from 'unbash';
 import type { State } from './state.ts';
 
-/** Builtins that print their words and cannot fail, and `cat`, which prints what it reads. */
-const printers = new Set(['echo', 'printf', 'cat', 'true', ':', 'pwd']);
+/** Builtins that print their words and cannot fail, `cat`, which prints what it reads, and what cuts a path. */
+const printers = new Set(['echo', 'printf', 'cat', 'true', ':', 'pwd', 'dirname', 'basename']);
 
 /**
  * Whether all that such code prints is printed for sure. `$(exit; echo ls) rm x` runs rm, and so does every other

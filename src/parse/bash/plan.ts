@@ -130,7 +130,8 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   }
   const clipped = clip(code);
   if (clipped.doubt) journal.doubt(clipped.doubt.kind, clipped.doubt.text, span);
-  const script = walker.budget.takeText(clipped.text.length) ? read(clipped.text, walker, span) : undefined;
+  const isAffordable = walker.budget.takeSteps(48) && walker.budget.takeText(clipped.text.length);
+  const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
   return runScript(script, state, { ...frame, span }, walker);

@@ -483,7 +483,7 @@ for c in *; do $c; done
 for c in ./*.sh; do "$c"; done
 fc -s
 history -s $UNKNOWN
-$(command -v rm) x
+$(command -v "$U") x
 $(. ./x) x
 >&-rm x
 rm >&-"$UNKNOWN" x

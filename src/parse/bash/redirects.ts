@@ -29,7 +29,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
   let file: Redirected['file'];
   const add = (effect: ProgramEffect) => effects.push(effectIn(effect, state.cwd));
   for (const node of redirects) {
-    if (!walker.budget.takeSteps(3)) break;
+    if (!walker.budget.takeSteps(6)) break;
     const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
     const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
     if (node.type !== 'Redirect') {
@@ -66,7 +66,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     }
     if (isCopy) continue;
     const contact = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/.exec(knownText(target.pieces) ?? '');
-    if (contact) add({ kind: 'contact', target: literalWord(contact[1] as string, target.span), note: 'redirect' });
+    if (contact) add({ kind: 'contact', target: literalWord(contact[1] as string, target.span), note: 'network tool' });
     else if (isSubstitution(target, walker)) continue;
     else if (isTerminal(target)) add({ kind: 'terminal', target });
     else if (!isDevice(target)) {

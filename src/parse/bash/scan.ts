@@ -148,7 +148,10 @@ class Scanner {
       this.#pos = Math.max(part.end - this.#base, this.#pos + 1);
       return;
     }
-    const next = this.#text[this.#pos + 1];
+    // Bash joins lines before it looks for a name: `$\` at the end of a line, and the rest on the next.
+    let after = this.#pos + 1;
+    while (this.#text.startsWith('\\\n', after)) after += 2;
+    const next = this.#text[after];
     if (this.#text[this.#pos] !== '$' || (next !== undefined && /[({[A-Za-z0-9_@*#?$!-]/.test(next)))
       return this.#lost();
     this.#push('$', isQuoted);

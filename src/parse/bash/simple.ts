@@ -7,6 +7,7 @@ import { afterClosing, redirect, withOutput } from './redirects.ts';
 import type { State } from './state.ts';
 import { literalWord, wordOf } from './text.ts';
 import { emit } from './emit.ts';
+import { joinTouching, touches } from './touching.ts';
 import { spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
@@ -80,8 +81,15 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       words.push(wordOf(field, span));
     }
   };
-  if (node.name) add(node.name, spanOf(node.name, frame));
-  for (const item of node.suffix) {
+  let before: { readonly type: string; readonly pos: number; readonly end: number } | undefined = node.prefix.at(-1);
+  for (const item of joinTouching(node.name ? [node.name, ...node.suffix] : node.suffix)) {
+    if (item.type === 'Word' && touches(before, item))
+      walker.journal.doubt(
+        'arguments',
+        `"${item.text.slice(0, 60)}" belongs to what is before it`,
+        spanOf(item, frame),
+      );
+    before = item;
     if (item.type === 'Word') add(item, spanOf(item, frame));
     else if (item.type === 'Assignment') {
       for (const value of readArguments(item, state, frame, walker)) {
@@ -99,7 +107,7 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
   const redirected = redirect(node.redirects, state, frame, walker);
   const prefix: Prepared['prefix'] = [];
   for (const item of node.prefix) {
-    if (!walker.budget.takeSteps(3)) break;
+    if (!walker.budget.takeSteps(6)) break;
     if (item.type !== 'Assignment') {
       const rest = afterClosing(item);
       if (rest !== undefined)

@@ -31,7 +31,7 @@ export function runStatements(statements: readonly Statement[], state: State, fr
     // Nothing more is printed after an `exit`; whether it was one is known only at run time.
     if (states.some((each) => each.isDone)) inner = { ...frame, output: perhaps(frame.output) };
     if (states.length > 1) walker.journal.hasRepeats = true;
-    for (const each of states) walker.budget.takeSteps(8 + each.variables.size);
+    for (const each of states) walker.budget.takeSteps(10 + each.variables.size / 2);
     states = mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
   }
   return states;
@@ -247,6 +247,7 @@ function runIf(node: Extract<CompoundCommand, { type: 'If' }>, state: State, fra
   let tested = run(node.clause, [state]);
   const ends = run(node.then, tested);
   for (const { clause, then } of node.elif) {
+    if (!walker.budget.takeSteps(16 * tested.length)) break;
     tested = run(clause, tested);
     ends.push(...run(then, tested));
   }
@@ -266,7 +267,7 @@ function runCase(
   let isSure = false;
   let falls: State[] = [];
   for (const item of node.items) {
-    if (!walker.budget.takeSteps(item.pattern.length)) break;
+    if (!walker.budget.takeSteps(4 + 2 * item.pattern.length)) break;
     const matches = item.pattern.map((pattern) => {
       const field = walker.pattern(pattern, state, frame);
       return word === undefined || state.options.has('nocasematch')

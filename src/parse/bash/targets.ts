@@ -22,7 +22,8 @@ export function pathTarget(word: Word, cwd: string | undefined): Target {
   }
   const [first] = word.pieces;
   const start = typeof first === 'string' ? first.slice(0, first.lastIndexOf('/') + 1) : undefined;
-  const within = start === undefined ? folderOfOther(first) : resolvePath(start === '' ? '.' : start, cwd);
+  const within =
+    start === undefined ? (folderOfOther(first) ?? folderOfFound(first)) : resolvePath(start === '' ? '.' : start, cwd);
   const ifEmpty = resolvePath(word.pieces.filter((piece) => typeof piece === 'string').join(''), cwd);
   return { ...base, ...(within === undefined ? {} : { within }), ...(ifEmpty === undefined ? {} : { ifEmpty }) };
 }
@@ -32,6 +33,21 @@ function folderOfOther(piece: Word['pieces'][number] | undefined): string | unde
   const name = typeof piece === 'object' ? /^~([A-Za-z_][\w.-]*)$/.exec(piece.name ?? '')?.[1] : undefined;
   return name === undefined ? undefined : `/home/${name}`;
 }
+
+/** What a program found lies below the folders that it searched: `find / | xargs rm`. */
+function folderOfFound(piece: Word['pieces'][number] | undefined): string | undefined {
+  const from = typeof piece === 'object' ? (piece.from ?? []).slice(0, mostSources) : [];
+  const folders = from.flatMap(({ effects }) =>
+    effects.filter(({ kind, note }) => kind === 'read' && note === 'found').map(({ target }) => target?.path),
+  );
+  const [one, ...others] = folders.map((path) => path?.replace(/[*?[].*$/s, '').split('/'));
+  if (!one) return undefined;
+  // Of several, what holds them all.
+  const apart = one.findIndex((name, at) => others.some((other) => other?.[at] !== name));
+  return (apart < 0 ? one : one.slice(0, apart)).join('/') || '/';
+}
+
+const mostSources = 32;
 
 /** Absolute and without `.`, `..`, `//`; undefined when it is relative to a folder that nobody knows. */
 export function resolvePath(path: string, cwd: string | undefined): string | undefined {

@@ -35,7 +35,7 @@ export function runCall(call: Call, state: State, frame: Frame, walker: Walker):
     span: call.span,
     path: frame.path,
     stdin: call.stdin,
-    effects,
+    effects: walker.budget.takeEffects(effects),
     isUnknown: known.isUnknown,
     isQuiet: known.isQuiet,
     isBuiltin: known.isBuiltin,

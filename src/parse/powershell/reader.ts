@@ -2,7 +2,7 @@ import type { Doubt, Span } from '../../protocol/shell.ts';
 
 const mostNesting = 48;
 const mostDoubts = 16;
-const mostParts = 2_048;
+const mostParts = 1_024;
 
 /** A place in a text, and what PowerShell takes a character for. */
 export class Reader {

@@ -12,7 +12,7 @@ const mostTurns = 32;
 export function runBody(body: Body, state: State, frame: Frame, walker: Walker): Value {
   const printed: Text[] = [];
   for (const statement of body) {
-    if (walker.budget.isSpent) return unknownValue('substitution');
+    if (walker.budget.isSpent || !walker.budget.takeSteps(10)) return unknownValue('substitution');
     for (const text of runStatement(statement, state, frame, walker)) if (printed.length < 256) printed.push(text);
   }
   return printed;
@@ -181,6 +181,7 @@ function emitRedirect(
   frame: Frame,
   walker: Walker,
 ): void {
+  if (!walker.budget.takeSteps(12)) return;
   walker.journal.commands.push({
     name: ':',
     argv: [literalWord(':', span)],
@@ -189,7 +190,7 @@ function emitRedirect(
     span,
     path: [...frame.path, 'redirect'],
     stdin: frame.stdin,
-    effects,
+    effects: walker.budget.takeEffects(effects),
     isUnknown: false,
     isQuiet: true,
     isBuiltin: true,

@@ -22,7 +22,7 @@ const runCost = 64;
 /** What an expression is, after everything that it runs is in the plan. */
 export function evaluate(expression: Expression, state: State, frame: Frame, walker: Walker): Value {
   const value = (of: Expression) => walker.value(of, state, frame);
-  if (!walker.budget.takeSteps(1)) return unknownValue('substitution');
+  if (!walker.budget.takeSteps(2)) return unknownValue('substitution');
   switch (expression.type) {
     case 'text':
       return [expression.parts.flatMap((part): Text => (typeof part === 'string' ? [part] : joinedText(value(part))))];

@@ -22,6 +22,7 @@ import type { Invocation, Nested, ProgramEffect, Word } from '../../protocol/she
  * - A note `packages` or `repository` with a contact: a registry or a repository, no address of somebody's choice.
  * - A note `cd` with a read: the program goes there. `moved` with a delete: its content is somewhere else.
  * - A note `folder` with a write: a folder is made, and nothing that is there is replaced.
+ * - A note `found` with a read: it prints the names of files below.
  * - A note `names` with a read: names and sizes are shown, no content.
  * - A note `option` with a run, or one that begins so: an option or a setting starts another program.
  * - A note `standard input` with a run: what comes in is code of another language.
@@ -114,6 +115,8 @@ export interface Part {
    * a `+` in front, such a name is added when there is none.
    */
   readonly mark?: string;
+  /** The option whose value is the name of what is found. */
+  readonly named?: string;
   /** What prints help when it is the only argument; `--help --version` where nothing is said. */
   readonly help?: string;
   /** For what data cannot say. */

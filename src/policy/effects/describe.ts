@@ -3,6 +3,11 @@ import { compile, type Level } from './compile.ts';
 import { namesOf, type Program } from './define.ts';
 import { evaluate } from './evaluate.ts';
 
+/** All names of programs that are known, but for those that stand for many. */
+export function namesKnown(programs: readonly Program[]): readonly string[] {
+  return programs.flatMap(namesOf).filter((name) => !name.endsWith('*'));
+}
+
 /** Knowledge about programs from their definitions, which are read when a program is first met. */
 export function createDescribe(programs: readonly Program[]): Describe {
   const exact = new Map<string, Program>();

@@ -6,9 +6,11 @@ import { runsNamed } from './languages/named-program.ts';
 import { sortArguments, type Hit } from './options.ts';
 import { below, headOf, literal, replaced, textOf, within } from './words.ts';
 
-const maxArguments = 4096;
+const maxArguments = 512;
 const maxDepth = 6;
 const maxFolders = 8;
+/** With these, a name says what is not looked for, or only some of it. */
+const inverse = ['!', '-not', '-o', '-or'];
 const maxDoubts = 8;
 
 /** What an invocation does, by the definition of its program. */
@@ -220,18 +222,27 @@ class Evaluation implements Call, Found {
   }
 
   /** The program of `find -exec`: once for each folder that is looked through. */
-  #nestForFound(words: readonly Word[], via: string, { part: { mark }, operands }: Level): void {
+  #nestForFound(words: readonly Word[], via: string, { part, operands }: Level): void {
+    const { mark } = part;
     if (mark === undefined) return this.#nestProgram(words, via);
     const text = mark.replace(/^\+/, '');
     const named = operands[0]?.first ? this.operands.slice(1) : this.operands;
     const folders = named.length > 0 ? named : [literal('.', { start: 0, end: 0 })];
     if (folders.length > maxFolders) this.doubt('more folders than are looked at');
+    const last = this.#nameFound(part.named);
     for (const folder of folders.slice(0, maxFolders)) {
-      const name = below(folder);
+      const name = below(folder, last);
       const argv = words.map((word) => replaced(word, text, name));
       const isNamed = argv.some((word, index) => word !== words[index]);
       this.#nestProgram(mark.startsWith('+') && !isNamed ? [...argv, name] : argv, via);
     }
+  }
+
+  /** The name that everything found has, when it is one and no pattern. */
+  #nameFound(option: string | undefined): string | undefined {
+    const [only, ...others] = option === undefined ? [] : this.values(option);
+    const name = only && others.length === 0 && !inverse.some((each) => this.has(each)) ? textOf(only) : undefined;
+    return name !== undefined && /^[^/*?[\\]+$/.test(name) ? name : undefined;
   }
 
   #nestProgram(words: readonly Word[], via: string, assignments: readonly Word[] = []): void {

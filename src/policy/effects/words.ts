@@ -51,11 +51,14 @@ export function within(folder: Word | undefined, path: Word): Word {
   return { pieces: merged([...folder.pieces, '/', ...path.pieces]), isPattern, isSplit: path.isSplit, span: path.span };
 }
 
-/** A name that is not known, in a folder that is. */
-export function below(folder: Word): Word {
+/** A name that is not known, or only its last part, in a folder that is. */
+export function below(folder: Word, name?: string): Word {
   const last = folder.pieces.at(-1);
   const slash = typeof last === 'string' && last.endsWith('/') ? '' : '/';
-  return { ...folder, pieces: merged([...folder.pieces, slash, { unknown: 'argument' }]) };
+  return {
+    ...folder,
+    pieces: merged([...folder.pieces, slash, { unknown: 'argument' }, name === undefined ? '' : `/${name}`]),
+  };
 }
 
 /** A word with every occurrence of a mark replaced, as xargs and find do it. */
@@ -72,7 +75,8 @@ export function replaced(word: Word, mark: string, by: Word): Word {
 
 type Pieces = Word['pieces'];
 
-function merged(pieces: Pieces): Pieces {
+/** Texts that follow one another as one. */
+export function merged(pieces: Pieces): Pieces {
   const result: Pieces[number][] = [];
   for (const piece of pieces) {
     if (piece === '') continue;

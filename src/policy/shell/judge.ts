@@ -80,11 +80,14 @@ function withSubject({ name }: ShellCommand, reason: string | undefined): string
 }
 
 function votesOn(rules: readonly ShellRule[], ask: (rule: ShellRule) => string | undefined): ShellVote[] {
-  return rules.flatMap((rule) => {
+  const votes: ShellVote[] = [];
+  for (const rule of rules) {
     const reason = ask(rule);
+    if (reason === undefined) continue;
     const said = rule.decision === undefined ? {} : { decision: rule.decision };
-    return reason === undefined ? [] : [{ rule: rule.id, level: rule.level, reason, ...said }];
-  });
+    votes.push({ rule: rule.id, level: rule.level, reason, ...said });
+  }
+  return votes;
 }
 
 /** No rule has an opinion: what is known to do nothing but look and write in the workspace is harmless. */

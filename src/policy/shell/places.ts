@@ -6,7 +6,8 @@ export function isOutside(target: Target | undefined, facts: Facts): boolean {
   const path = target?.path ?? target?.within;
   if (path === undefined || isStream(path)) return false;
   const folder = target?.isPattern === true ? beforePattern(path) : path;
-  return ![folder, facts.resolve(folder)].every((each) => isAllowed(each, facts));
+  const real = facts.resolve(folder);
+  return !isAllowed(folder, facts) || (real !== folder && !isAllowed(real, facts));
 }
 
 /** `/`, a folder right below it, the home folder, or any folder that the workspace lies in; or all that is in one. */
@@ -31,8 +32,8 @@ const systemFolders: ReadonlySet<string> = new Set(
 );
 
 function isAllowed(path: string, { root, allowedPaths, isBoxed }: Facts): boolean {
-  const free = [root, ...allowedPaths, ...(isBoxed ? ['/tmp', '/var/tmp'] : [])];
-  return free.some((folder) => isBelow(path, folder));
+  if (isBelow(path, root) || allowedPaths.some((folder) => isBelow(path, folder))) return true;
+  return isBoxed && (isBelow(path, '/tmp') || isBelow(path, '/var/tmp'));
 }
 
 /** The standard streams and what swallows everything. */

@@ -1,4 +1,5 @@
 import type { Nested, Word } from '../../../protocol/shell.ts';
+import { locationOf } from '../located.ts';
 import { runNested, type Sourced } from '../nested.ts';
 import { sameState } from '../state.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
@@ -140,9 +141,14 @@ export const shopt: Builtin = (call) => {
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
   call.report.output = undefined;
-  // Where a program is, or nothing: `$(command -v rm) x` runs rm.
-  if (flags.has('v') || flags.has('V')) return call.output?.write(undefined);
+  if (flags.has('V')) return call.output?.write(undefined);
+  if (flags.has('v')) return call.output?.write(locationOf(operands, call.state));
   return again(call, operands, { functions: true });
+};
+
+export const type: Builtin = (call) => {
+  const { flags, operands } = readOptions(call, 'afptP');
+  call.report.output = flags.has('p') || flags.has('P') ? locationOf(operands, call.state) : undefined;
 };
 
 export const builtin: Builtin = (call) => again(call, call.args, { functions: true });
@@ -163,6 +169,7 @@ function again(call: BuiltinCall, words: readonly Word[], without: { functions?:
   if (words.length === 0) return [call.state];
   const { state, frame, walker, name } = call;
   const { assignments, stdin, inputs, output, span } = call;
+  walker.budget.takeSteps(8 + words.length / 16);
   return walker.runCall(
     { words, assignments, effects: [], stdin, inputs, output, span, without, declared: call.declared },
     state,

@@ -16,7 +16,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['umask', flow.prints],
   ['ulimit', flow.prints],
   ['jobs', flow.prints],
-  ['type', flow.prints],
+  ['type', code.type],
   ['times', flow.prints],
   ['caller', flow.prints],
   ['help', flow.prints],

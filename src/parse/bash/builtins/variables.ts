@@ -205,7 +205,7 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   let at = 0;
   for (; at < args.length; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || !/^[-+][a-zA-Z]+$/.test(option)) break;
+    if (option === undefined || option === '--' || !/^[-+]./.test(option)) break;
     if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option)) doubt(option);
     if (option.includes('o')) {
       const name = knownText(args[++at]?.pieces ?? []);

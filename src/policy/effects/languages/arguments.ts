@@ -33,7 +33,9 @@ export function fed(call: Call, found: Found): void {
     found.nest({ kind: 'argv', via, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
     return;
   }
-  const inputs = known ?? [{ ...braces, pieces: [{ unknown: 'argument' as const }] }];
+  const { stdin } = invocation;
+  const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
+  const inputs = known ?? [{ ...braces, pieces: [unknown] }];
   for (const input of inputs) {
     found.nest({ kind: 'argv', via, words: words.map((word) => replaced(word, mark, input)) });
   }

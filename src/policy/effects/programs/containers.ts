@@ -1,5 +1,5 @@
 import { defineProgram, type Part } from '../define.ts';
-import { mounted } from '../languages/containers.ts';
+import { inMounts, mounted } from '../languages/containers.ts';
 
 const changes = 'change containers';
 const removes = 'change containers force';
@@ -22,6 +22,7 @@ const running: Part = {
     '--log-driver --log-opt --health-cmd --expose --ip --mac-address --volumes-from --stop-signal -a --attach=': 'text',
   },
   effects: changes,
+  inspect: inMounts,
 };
 /** What it starts in a container that runs already, as strictly as here: its folders may be shared. */
 const executing: Part = {
@@ -134,6 +135,9 @@ export const containers = [
       'docker run --rm -it node:20 rm -rf /': 'change containers node:20',
       'docker run -v /:/host alpine': 'privilege /, change containers alpine',
       'docker run --privileged a': 'privilege, change containers a',
+      'docker run -v ./src:/src a rm -rf /src/x /tmp':
+        'write ./src recursive, change containers a, > rm -rf ./src/x …/tmp',
+      'docker run -v .:/w:ro a rm /w/x': 'read . recursive, change containers a',
       'docker run -v ./src:/src a': 'write ./src recursive, change containers a',
       'docker run -v $PWD:/app a': 'write … recursive, change containers a',
       'docker build -t x .': 'change containers ., run .',

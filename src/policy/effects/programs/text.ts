@@ -31,8 +31,12 @@ export const text = [
       '--include --exclude --exclude-dir --label --binary-files --group-separator=': 'text',
       '--exclude-from=': 'read',
       '--color --colour[=]': 'text',
+      '-l --files-with-matches -L --files-without-match': 'flag',
     },
     operands: [
+      { if: '-l -e', each: 'read: found' },
+      { if: '-l -f', each: 'read: found' },
+      { if: '-l', first: 'text', rest: 'read: found' },
       { if: '-e', each: 'read' },
       { if: '-f', each: 'read' },
       { first: 'text', rest: 'read' },

@@ -5,7 +5,7 @@ export const networkOff = defineShellRule({
   level: 'blocked',
   summary: 'Network tools while the network is off.',
   objects: ({ name, effects }, { hasNetwork }) =>
-    !hasNetwork && effects.some(({ kind, note }) => kind === 'contact' && isByHand(note))
+    !hasNetwork && effects.some(({ kind, note }) => kind === 'contact' && note === 'network tool')
       ? `${name ?? 'it'} is a network tool and the network is off; a person can set BASH_ALLOW_NETWORK=true`
       : undefined,
   hits: [
@@ -16,8 +16,3 @@ export const networkOff = defineShellRule({
   ],
   passes: ['git fetch', 'npm install', 'grep -r curl .'],
 });
-
-/** A tool made for it, or a redirect to /dev/tcp, which the shell opens itself. */
-function isByHand(note: string | undefined): boolean {
-  return note === 'network tool' || note === 'redirect';
-}

@@ -71,13 +71,15 @@ function accessOf({ kind, thing, note }: ShellEffect): PathAccess | undefined {
 }
 
 function protectionOf({ target }: ShellEffect, facts: Facts, access: PathAccess): Protection | undefined {
-  const path = target?.path;
+  // `"$DIR"/.env` is a secret wherever the folder is.
+  const path = target?.path ?? target?.ifEmpty;
   if (path === undefined) return undefined;
   if (target?.isPattern === true) {
     const match = matchedSecret(path);
     return match === undefined ? undefined : facts.protection(match, access);
   }
-  return facts.protection(path, access) ?? facts.protection(facts.resolve(path), access);
+  const real = facts.resolve(path);
+  return facts.protection(path, access) ?? (real === path ? undefined : facts.protection(real, access));
 }
 
 const secretNames = [
