@@ -23,6 +23,7 @@ import { systemClock, type Clock } from './platform/clock.ts';
 import { timeOrderedId } from './platform/ids.ts';
 import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import { builtinRules } from './policy/index.ts';
+import { openQueue } from './queue/index.ts';
 import type { Approver, JudgedLine } from './protocol/approver.ts';
 import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
@@ -97,6 +98,13 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     ));
   const ending = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const queue = openQueue({
+    path: join(userStatePath(env, workspace), 'queue'),
+    lane: lanes.line,
+    clock,
+    gate: async () => (await ready()).gate,
+    ending: ending.signal,
+  });
 
   let loading: Promise<{ config: LoadedConfig; gate: GateParts }> | undefined;
   const ready = () => (loading ??= load());
@@ -117,15 +125,30 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     });
     return {
       config,
-      gate: { root, state, closed, audit, undo, redactor, broker, clock, ...(trace ? { trace } : {}) },
+      gate: {
+        root,
+        state,
+        closed,
+        audit,
+        undo,
+        redactor,
+        broker,
+        clock,
+        queue: queue.desk,
+        ...(trace ? { trace } : {}),
+      },
     };
   }
 
   /** Runs `work` with a context for tools; dispose cancels it and waits for it. */
   function withContext<T>(tool: string, options: CallOptions, work: (context: ToolContext) => Promise<T>): Promise<T> {
-    const run = begin(tool, options, work);
-    running.add(run);
-    return run.finally(() => running.delete(run));
+    return whileOpen(begin(tool, options, work));
+  }
+
+  /** Dispose waits for it. */
+  function whileOpen<T>(work: Promise<T>): Promise<T> {
+    running.add(work);
+    return work.finally(() => running.delete(work));
   }
 
   async function undoRun(id: string, dryRun: boolean): Promise<Undone> {
@@ -233,6 +256,15 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         return grant;
       },
     },
+    queue: {
+      work: (workOptions = {}) => whileOpen(queue.work(workOptions)),
+      watch: (watchOptions) =>
+        whileOpen(
+          queue.watch(watchOptions, (line) =>
+            withContext('terminal_exec', {}, (context) => execLine({ command: line }, context)),
+          ),
+        ),
+    },
     async panic() {
       broker.panic(userInfo().username);
       await Promise.allSettled(running);
@@ -263,6 +295,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       ending.abort();
       await Promise.allSettled(running);
       grants.endSession();
+      queue[Symbol.dispose]();
       await (await opening)?.backend[Symbol.asyncDispose]();
       await audit[Symbol.asyncDispose]();
       root[Symbol.dispose]();
