@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { parsePath, type Root } from '../files/index.ts';
+import { parsePath, sameNameKey, type Root } from '../files/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { WatchEvent, Watched, WatchOptions } from '../protocol/queue.ts';
 import type { TerminalExecOutput } from '../protocol/terminal-exec.ts';
 import { hashOf, scan, type Seen } from './scan.ts';
+import { openSettling } from './settle.ts';
 import { parseTemplate, quote, type Template } from './template.ts';
 
 /** A file that stays as it is for so long has been written to its end. */
 const settleMs = 600;
 const intervalMs = 1_000;
+/** How long a queue that takes no more is left alone. */
+const fullMs = 5_000;
 /** With `once`: how long files that go on growing are waited for. */
 const patienceMs = 60_000;
 
@@ -39,8 +42,7 @@ export async function watch(parts: WatchParts, options: WatchOptions): Promise<W
   await proveTemplate(template, folder, parts);
 
   const counts = { added: 0, known: 0, skipped: 0 };
-  /** By path: how the file looked, since when, and whether it has been dealt with. */
-  let files = new Map<string, Looked>();
+  const settling = openSettling(settleMs);
   const tell = (event: Omit<WatchEvent, 'at'>) => {
     counts[event.event]++;
     onEvent({ at: new Date(clock.now()).toISOString(), ...event });
@@ -49,37 +51,31 @@ export async function watch(parts: WatchParts, options: WatchOptions): Promise<W
   const start = clock.monotonic();
   while (!stop.aborted) {
     const lookedAt = clock.monotonic();
-    const next = new Map<string, Looked>();
-    for (const seen of scan(root, folder)) next.set(seen.path, lookedOf(seen, files.get(seen.path), lookedAt));
-    files = next;
-    for (const file of files.values()) {
+    let isFull = false;
+    for (const seen of settling.look(scan(root, folder), lookedAt)) {
       if (stop.aborted) break;
-      if (file.isDone || lookedAt - file.since < settleMs) continue;
-      const event = await take(file.seen, template, { ...parts, folder, stop, retry: options.retry ?? 0 });
+      const event = await take(seen, template, { ...parts, folder, stop, retry: options.retry ?? 0 });
+      if (event === 'full') {
+        isFull = true;
+        break;
+      }
       if (!event) continue;
-      file.isDone = true;
+      settling.settle(seen);
       tell(event);
     }
-    const open = [...files.values()].filter(({ isDone }) => !isDone);
+    const open = settling.open();
     if (once && (open.length === 0 || clock.monotonic() - start > patienceMs)) {
-      for (const { seen } of open) tell({ event: 'skipped', path: seen.path, reason: 'it is still being written' });
+      for (const { path } of open) tell({ event: 'skipped', path, reason: 'it does not settle, or the queue is full' });
       break;
     }
     // A large folder is looked through less often, so that looking never costs more than a twentieth of the time.
-    const pace = Math.max(open.length > 0 ? settleMs / 2 : intervalMs, 20 * (clock.monotonic() - lookedAt));
+    const pace = Math.max(
+      isFull ? fullMs : open.length > 0 ? settleMs / 2 : intervalMs,
+      20 * (clock.monotonic() - lookedAt),
+    );
     await setTimeout(pace, undefined, { signal: stop }).catch(() => {});
   }
   return counts;
-}
-
-interface Looked {
-  readonly seen: Seen;
-  readonly since: number;
-  isDone: boolean;
-}
-
-function lookedOf(seen: Seen, before: Looked | undefined, now: number): Looked {
-  return before && JSON.stringify(before.seen) === JSON.stringify(seen) ? before : { seen, since: now, isDone: false };
 }
 
 interface Taking extends WatchParts {
@@ -89,7 +85,11 @@ interface Taking extends WatchParts {
 }
 
 /** Undefined when it has to be looked at again. */
-async function take(seen: Seen, template: Template, taking: Taking): Promise<Omit<WatchEvent, 'at'> | undefined> {
+async function take(
+  seen: Seen,
+  template: Template,
+  taking: Taking,
+): Promise<Omit<WatchEvent, 'at'> | 'full' | undefined> {
   const { path } = seen;
   if ('refused' in seen) return { event: 'skipped', path, reason: seen.refused };
   const { root, stop, retry, folder, check, exec } = taking;
@@ -103,7 +103,7 @@ async function take(seen: Seen, template: Template, taking: Taking): Promise<Omi
       .update(JSON.stringify([line, path, content]))
       .digest('hex');
     const reply = await exec(`queue add --line ${quote(line)} --key watch-${key} --retry ${retry}`);
-    if (reply.result['full'] === true) return undefined;
+    if (reply.result['full'] === true) return 'full';
     if (reply.error_code !== undefined)
       return { event: 'skipped', path, reason: reply.error_message ?? reply.error_code };
     return { event: reply.result['added'] === true ? 'added' : 'known', path, job: String(reply.result['job']) };
@@ -116,12 +116,19 @@ async function take(seen: Seen, template: Template, taking: Taking): Promise<Omi
 
 /** What is written into the watched folder would be found there, and so on without end. */
 function refuseLoop({ effects }: PlannedCommand, folder: string): void {
-  const inside = effects.find(({ kind, target }) => kind === 'write' && `${target}/`.startsWith(`${folder}/`));
+  const watched = folder.split('/');
+  const inside = effects.find(({ kind, target }) => kind === 'write' && meets(parsePath(target, 'write'), watched));
   if (!inside) return;
   throw new SallyportError('Denied', {
     reason: `"${inside.target}" would be written into the watched folder itself, and be found there`,
     next: 'Let --do write into another folder.',
   });
+}
+
+/** Whether one of two folders lies in the other, on any file system. */
+function meets(a: readonly string[], b: readonly string[]): boolean {
+  const common = Math.min(a.length, b.length);
+  return a.slice(0, common).every((name, at) => sameNameKey(name) === sameNameKey(b[at] as string));
 }
 
 /** Mistakes in the line are told before the first file comes. */

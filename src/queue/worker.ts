@@ -71,7 +71,7 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
     const store = parts.store();
     if (store && !isStopping() && !failure && running.size < concurrency) {
       if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
-      while (running.size < concurrency) {
+      while (running.size < concurrency && !isStopping()) {
         const next = take(store, list, parts, specs);
         if (next) start(store, next.job, next.spec);
         else if (hasEnded) list = await look(store);
