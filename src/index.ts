@@ -32,6 +32,7 @@ export type { Effect, PlannedCommand } from './protocol/plan.ts';
 export type { EffectPreview, FileCount } from './protocol/preview.ts';
 export type { CheckedCommand, PolicyCheck, PolicyOptions, PolicyRuleInfo } from './protocol/policy.ts';
 export type { Progress } from './protocol/progress.ts';
+export type { WatchEvent, Watched, WatchOptions, WorkEvent, Worked, WorkOptions } from './protocol/queue.ts';
 export type { Request } from './protocol/request.ts';
 export type { Artifact, RunRecord } from './protocol/run-record.ts';
 export type { TerminalExecInput, TerminalExecOutput } from './protocol/terminal-exec.ts';

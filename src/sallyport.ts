@@ -17,6 +17,7 @@ import { ordersPath, userConfigPath, userStateBase, userStatePath } from './plat
 import { builtinRules } from './policy/index.ts';
 import type { Approver } from './protocol/approver.ts';
 import type { Core } from './protocol/core.ts';
+import { openQueue } from './queue/index.ts';
 import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
 import type { Undone } from './protocol/undo.ts';
@@ -102,6 +103,15 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         clock,
       }),
     ));
+  const ending = new AbortController();
+  const loops = new Set<Promise<unknown>>();
+  const queue = openQueue({
+    path: join(userStatePath(env, workspace), 'queue'),
+    lane: lanes.line,
+    clock,
+    gate: async () => (await ready()).gate,
+    ending: ending.signal,
+  });
 
   const allowedIn = ({ values }: LoadedConfig) => [
     ...values['policy.allowed_paths'],
@@ -126,8 +136,25 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     });
     return {
       config,
-      gate: { root, state, closed, audit, undo, redactor, broker, clock, ...(trace ? { trace } : {}) },
+      gate: {
+        root,
+        state,
+        closed,
+        audit,
+        undo,
+        redactor,
+        broker,
+        clock,
+        queue: queue.desk,
+        ...(trace ? { trace } : {}),
+      },
     };
+  }
+
+  /** Dispose ends it and waits for it. */
+  function whileOpen<T>(loop: Promise<T>): Promise<T> {
+    loops.add(loop);
+    return loop.finally(() => loops.delete(loop));
   }
 
   async function undoRun(id: string, dryRun: boolean): Promise<Undone> {
@@ -217,6 +244,15 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         return grant;
       },
     },
+    queue: {
+      work: (workOptions = {}) => whileOpen(queue.work(workOptions)),
+      watch: (watchOptions) =>
+        whileOpen(
+          queue.watch(watchOptions, (line) =>
+            calls.make('terminal_exec', {}, (context) => execLine({ command: line }, context)),
+          ),
+        ),
+    },
     async panic() {
       broker.panic(userInfo().username);
       await calls.settled();
@@ -247,8 +283,11 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       return [...made, ...names.map((name) => [...state, 'skills', name, 'SKILL.md'].join('/'))];
     },
     async [Symbol.asyncDispose]() {
+      ending.abort();
+      await Promise.allSettled(loops);
       await calls.end();
       grants.endSession();
+      queue[Symbol.dispose]();
       await (await opening)?.backend[Symbol.asyncDispose]();
       await audit[Symbol.asyncDispose]();
       root[Symbol.dispose]();

@@ -1,11 +1,12 @@
 import type { Root } from '../files/index.ts';
 import type { Args, Flags } from '../protocol/flags.ts';
 import type { Progress } from '../protocol/progress.ts';
+import type { JobQueue } from '../protocol/queue.ts';
 import type { Artifact } from '../protocol/run-record.ts';
 import type { Jobs } from './jobs.ts';
 
 /** What a command may touch; the gate hands it no more than that. */
-export type Capability = 'read' | 'write' | 'network' | 'high-risk';
+export type Capability = 'read' | 'write' | 'network' | 'high-risk' | 'queue';
 
 export interface Limits {
   /** Bytes read from files and stdin together. */
@@ -29,6 +30,8 @@ export interface CommandContext {
   offload<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<CommandResult>;
   /** Names a file that the run leaves for its user. */
   artifact(artifact: Artifact): void;
+  /** The jobs of the workspace, for commands that declare `queue`. */
+  queue(): JobQueue;
 }
 
 /** The flags that `confirm` adds. */

@@ -1,10 +1,11 @@
 import type { Command } from './define.ts';
 import { hello } from './hello/index.ts';
+import { queue } from './queue/index.ts';
 import { tar } from './tar/index.ts';
 import { zip } from './zip/index.ts';
 
 /** Every in-process command: one folder and one line each. */
-const all = [hello, zip, tar];
+const all = [hello, zip, tar, queue];
 
 export const builtinCommands: ReadonlyMap<string, Command> = new Map(all.map((command) => [command.name, command]));
 

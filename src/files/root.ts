@@ -4,6 +4,7 @@ import { SallyportError } from '../protocol/errors.ts';
 import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
+import { note, readJournal, takeBackNote, witnessOf } from './journal.ts';
 import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
 import { findProtected, mayBeProtected } from './protected.ts';
 import { openSourceFolder, type SourceFolder } from './source-folder.ts';
@@ -30,6 +31,8 @@ export interface RootLimits {
   readonly files?: number;
   /** Protected paths that a person approved, each exactly as it will be used. */
   readonly approved?: readonly string[];
+  /** A file outside the workspace that is told what is about to be written, for `takeBack`. */
+  readonly journal?: string;
 }
 
 /**
@@ -57,10 +60,13 @@ export interface Root extends Disposable {
   createTree(options?: { replace?: boolean }): TreeWriter;
   /** For reading all that is below a folder. */
   sourceFolder(path: string): SourceFolder;
+  /** Removes what a killed process left: its drafts, and the new files of this journal that nobody has touched since. */
+  takeBack(journal: string): void;
 }
 
 /** Without `replace` an existing file is refused. A replaced file gives its mode to the new one unless `mode` is set. */
 export type CreateOptions = Pick<WriteOptions, 'mode' | 'mtimeMs' | 'durable' | 'replace'>;
+type PlacedOptions = CreateOptions & Pick<WriteOptions, 'witness'>;
 
 export interface RootOptions {
   /** Segments from the workspace to the state folder. */
@@ -96,6 +102,7 @@ class View implements Root {
   readonly #parent: View | undefined;
   readonly #limits: RootLimits;
   readonly #approved: ReadonlySet<string>;
+  readonly #journal: string | undefined;
   #closed = false;
   readonly #used = { readBytes: 0, writeBytes: 0, files: 0 };
 
@@ -104,6 +111,7 @@ class View implements Root {
     this.#workspace = workspace;
     this.#parent = parent;
     this.#limits = limits;
+    this.#journal = limits.journal ?? (parent ? parent.#journal : undefined);
     const approved = (limits.approved ?? []).map((path) => parsePath(path, 'read').join('/'));
     this.#approved = new Set(approved.filter((path) => !parent || parent.#mayApprove(path)));
   }
@@ -157,9 +165,10 @@ class View implements Root {
     if (name === undefined) throw wrongKind(showPath(path), 'a folder', 'a file');
     this.#use('files', 1);
     const trail = this.#make(segments);
+    const given = { ...options, ...(this.#journal ? { witness: witnessOf(this.#journal, segments, name) } : {}) };
     try {
       const file =
-        trail.made > 0 ? createAlone(trail.folder, name, options) : createBeside(trail.folder, name, path, options);
+        trail.made > 0 ? createAlone(trail.folder, name, given) : createBeside(trail.folder, name, path, given);
       return new CountedFile(file, trail, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
     } catch (error) {
       trail.undo();
@@ -181,6 +190,9 @@ class View implements Root {
         // Beyond the state folders' depth the folder's own check has told that it does not lead there.
         isFree: (segments) => state.length > 0 && segments.length >= depth && !segments.some(mayBeProtected),
         use: (what, amount) => this.#use(what, amount),
+        drafting: (segments, name) => {
+          if (this.#journal) note(this.#journal, { draft: [...segments, name].join('/'), isFolder: true });
+        },
       },
       replace,
     );
@@ -216,6 +228,15 @@ class View implements Root {
       if (existing.isSymbolicLink()) throw linkRefused(showPath(path));
       folder.remove(name);
     });
+  }
+
+  takeBack(journal: string): void {
+    for (const line of readJournal(journal)) {
+      const path = 'draft' in line ? line.draft : line.placed;
+      const segments = this.#enter(path, 'write');
+      const name = segments.pop();
+      if (name !== undefined) this.#below(segments, (folder) => folder && takeBackNote(folder, name, line));
+    }
   }
 
   [Symbol.dispose](): void {
@@ -325,11 +346,11 @@ const quotas = {
 };
 
 /** In a folder that was just made there is nothing to be looked up first. */
-function createAlone(folder: Folder, name: string, options: CreateOptions): FileWriter {
+function createAlone(folder: Folder, name: string, options: PlacedOptions): FileWriter {
   return folder.create(name, { ...options, mode: options.mode ?? 0o644, replace: options.replace ?? false });
 }
 
-function createBeside(folder: Folder, name: string, path: string, options: CreateOptions): FileWriter {
+function createBeside(folder: Folder, name: string, path: string, options: PlacedOptions): FileWriter {
   const { replace = false, mode = 0o644 } = options;
   const existing = folder.stat(name);
   if (existing?.isSymbolicLink()) throw linkRefused(showPath(path));

@@ -35,6 +35,8 @@ export interface TreeWarden {
   /** Whether what lies below is free as long as its own names are. */
   isFree(segments: readonly string[]): boolean;
   use(what: 'files' | 'writeBytes', amount: number): void;
+  /** Before a folder of drafts is made. */
+  drafting(segments: readonly string[], name: string): void;
 }
 
 export interface TreePath {
@@ -98,6 +100,7 @@ class Tree implements TreeWriter {
 
   stageOf(branch: Branch): Branch {
     const name = temporaryName();
+    this.warden.drafting(branch.segments, name);
     branch.handle().mkdir(name);
     const stage = new Branch(this, branch, name, branch.segments, true);
     this.#stages.push(stage);

@@ -14,6 +14,14 @@ export interface WriteOptions {
   readonly durable?: boolean;
   /** Take the place of an existing file (default true); without it an existing name is never touched. */
   readonly replace?: boolean;
+  readonly witness?: Witness;
+}
+
+/** Told of each step before it is taken; when it throws, the step is not taken. */
+export interface Witness {
+  drafting(temporary: string): void;
+  /** Only of a file that replaces none. */
+  placing(fd: number): void;
 }
 
 /** A file in the making: nobody sees it under its name before `commit()`, and nothing of it stays without. */
@@ -50,6 +58,7 @@ class TemporaryFile implements FileWriter {
     this.#name = name;
     this.#options = options;
     const { O_WRONLY, O_CREAT, O_EXCL } = fs.constants;
+    options.witness?.drafting(this.#temporary);
     this.#fd = folder.open(this.#temporary, O_WRONLY | O_CREAT | O_EXCL, options.exactMode ?? options.mode);
   }
 
@@ -62,11 +71,12 @@ class TemporaryFile implements FileWriter {
   }
 
   commit(): void {
-    const { exactMode, mtimeMs, durable = true, replace = true } = this.#options;
+    const { exactMode, mtimeMs, durable = true, replace = true, witness } = this.#options;
     this.#orAbort((fd) => {
       if (exactMode !== undefined) fs.fchmodSync(fd, exactMode);
       if (mtimeMs !== undefined) fs.futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
       if (durable) fs.fsyncSync(fd);
+      if (!replace) witness?.placing(fd);
       this.#close();
       this.#folder.rename(this.#temporary, this.#name, { replace });
     });

@@ -7,6 +7,7 @@ import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
 import { SallyportError, toSallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
+import type { JobAdder, JobQueue } from '../protocol/queue.ts';
 import type { Request } from '../protocol/request.ts';
 import type { Artifact } from '../protocol/run-record.ts';
 import type { Kept } from '../protocol/undo.ts';
@@ -31,6 +32,7 @@ export interface GateParts {
   readonly redactor: Redactor;
   readonly broker: Broker;
   readonly clock: Clock;
+  readonly queue?: (by: JobAdder) => JobQueue;
   /** Called at the end of each step; for measuring. */
   readonly trace?: (step: 'start' | 'parse' | 'judge' | 'ask' | 'run' | 'bound' | 'record') => void;
 }
@@ -42,6 +44,8 @@ export interface PassOptions {
   readonly runId?: string;
   /** Output as it comes, secrets redacted. */
   readonly follow?: (text: string, stream: 'stdout' | 'stderr') => void;
+  /** Where files are announced before they are written, so that those of a killed process can be taken back. */
+  readonly journal?: string;
 }
 
 /** One passage through the gate, as every tool gets it back to put it into its own shape. */
@@ -141,6 +145,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
     readBytes: limits.inputBytes,
     writeBytes: limits.outputBytes,
     approved: judgement?.protectedPaths ?? [],
+    ...(options.journal === undefined ? {} : { journal: options.journal }),
   };
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
@@ -157,6 +162,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
         ended: (ending) => (passage.ending = ending),
         progress,
         artifact: output.artifact,
+        queue: () => queueFor(passage, plan, parts),
         offload: (job, input) =>
           offload(job, input, {
             workspace: parts.root.path,
@@ -170,6 +176,12 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
       }),
     );
   return await whileKept(passage, plan, parts, signal, work);
+}
+
+function queueFor({ runId, request }: Passage, { capabilities }: LanePlan, { queue }: GateParts): JobQueue {
+  if (!queue || !capabilities.includes('queue'))
+    throw new SallyportError('InternalError', { reason: 'this command did not declare the capability "queue"' });
+  return queue({ run_id: runId, front: request.front, session: request.session });
 }
 
 function stdinFor({ stdin = '' }: Request, { takesStdin, label, limits }: LanePlan): string {

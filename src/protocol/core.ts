@@ -3,6 +3,7 @@ import type { Grant } from './grant.ts';
 import type { ExportFormat, Pruned, Retention, RunFilter, RunRecord, Verification, Vouched } from './history.ts';
 import type { PolicyCheck, PolicyOptions, PolicyRuleInfo } from './policy.ts';
 import type { Progress } from './progress.ts';
+import type { WatchOptions, Watched, Worked, WorkOptions } from './queue.ts';
 import type { ShellRunOptions, ShellRunResult } from './shell-executor.ts';
 import type { TerminalExecOutput } from './terminal-exec.ts';
 import type { Undone, UndoOptions } from './undo.ts';
@@ -124,6 +125,12 @@ export interface Core extends AsyncDisposable {
     /** By id, or by a start of one that no other grant has. */
     read(id: string): Promise<Grant>;
     revoke(id: string): Promise<Grant>;
+  };
+  /** Jobs are added and looked at with the command `queue`. */
+  readonly queue: {
+    work(options?: WorkOptions): Promise<Worked>;
+    /** Adds a job for each file that comes into a folder. */
+    watch(options: WatchOptions): Promise<Watched>;
   };
   /** Ends every run of the workspace, in whatever process, and lets none begin until `resume`. */
   panic(): Promise<void>;

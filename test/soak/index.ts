@@ -7,6 +7,7 @@ import { fuzzArchives } from '../fixtures/archive-fuzz.ts';
 import { raceExtraction } from '../fixtures/archive-race.ts';
 import { compareWithTools } from '../fixtures/differential.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
+import { queueStorm } from '../fixtures/queue-storm.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
 import { processSoaks } from './process-runs.ts';
@@ -49,6 +50,15 @@ const soaks: Record<string, () => Promise<string>> = {
     if (!verification.ok || verification.open > 0 || halfFiles.length > 0)
       throw new Error(`${verification.problems[0]?.message ?? ''} ${halfFiles.join(' ')}`);
     return `200 kills: ${runs} runs, ${interrupted} interrupted and marked, no half file, chain intact`;
+  },
+  async queue() {
+    using workspace = tempWorkspace();
+    const { states, interrupted, wrong, chainHolds } = await queueStorm(workspace, { jobs: 500, kills: 200, seed });
+    if (states['done'] !== 500 || wrong.length > 0 || !chainHolds)
+      throw new Error(
+        `${JSON.stringify(states)}, wrong: ${wrong.join(' ')}, chain ${chainHolds ? 'intact' : 'broken'}`,
+      );
+    return `500 jobs, 200 kills of their workers: all done, ${interrupted} attempts interrupted and begun anew, one whole output each, chain intact`;
   },
   archives() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});

@@ -1,0 +1,26 @@
+import { jobStates, type Job, type JobEvent, type JobState } from '../../protocol/queue.ts';
+
+export function jobTable(jobs: readonly Job[], counts: Readonly<Record<JobState, number>>): string {
+  const rows = jobs.map(({ id, state, line, why }) => `${id}  ${state.padEnd(9)}  ${line}${why ? `  (${why})` : ''}\n`);
+  const sums = jobStates.flatMap((state) => (counts[state] > 0 ? [`${counts[state]} ${state}`] : []));
+  return `${rows.join('')}${sums.join(', ') || 'no jobs'}\n`;
+}
+
+export function showJob({ id, state, line, key, after, why, run_id, added_at, events }: Job): string {
+  const facts: [string, string | null][] = [
+    ['job', id],
+    ['state', `${state}${why ? ` (${why})` : ''}`],
+    ['line', line],
+    ['key', key],
+    ['after', after],
+    ['added', added_at],
+    ['run', run_id],
+  ];
+  const known = facts.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(6)} ${value}\n`]));
+  return `${known.join('')}${events.map(describe).join('')}`;
+}
+
+function describe({ at, event, run_id, exit_code, error_code }: JobEvent): string {
+  const end = exit_code === undefined ? '' : ` with exit code ${exit_code}${error_code ? ` (${error_code})` : ''}`;
+  return `${at}  ${event}${end}, run ${run_id}\n`;
+}

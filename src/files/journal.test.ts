@@ -1,0 +1,71 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempWorkspace } from '../testing/index.ts';
+import { openRoot } from './root.ts';
+
+function open() {
+  const workspace = tempWorkspace();
+  mkdirSync(workspace.env['HOME'] as string);
+  const journal = join(workspace.env['HOME'] as string, 'journal');
+  const root = openRoot(workspace.path);
+  return {
+    workspace,
+    journal,
+    root,
+    noted: root.limited({ read: true, write: true, journal }),
+    at: (path: string) => join(workspace.path, path),
+    [Symbol.dispose]() {
+      root[Symbol.dispose]();
+      workspace[Symbol.dispose]();
+    },
+  };
+}
+
+test('drafts and new files of a process that was killed are taken back', () => {
+  using place = open();
+  place.noted.write('out/whole.txt', 'x');
+  place.noted.create('out/half.txt').write('x');
+  const tree = place.noted.createTree();
+  tree.top.folder('out').create('inner.txt', { mode: 0o644, mtimeMs: 0 }).write('x');
+  expect(readdirSync(place.at('out'))).toHaveLength(3);
+  place.root.takeBack(place.journal);
+  expect(readdirSync(place.at('out'))).toEqual([]);
+});
+
+test('what nobody announced stays', () => {
+  using place = open();
+  place.root.write('a.txt', 'mine');
+  place.root.takeBack(place.journal);
+  expect(readFileSync(place.at('a.txt'), 'utf8')).toBe('mine');
+});
+
+test.each<[string, (path: string) => void]>([
+  ['was written to', (path) => appendFileSync(path, 'more')],
+  ['has another time', (path) => utimesSync(path, 1, 1)],
+])('a file that %s since it got its name stays', (_, change) => {
+  using place = open();
+  place.noted.write('a.txt', 'x');
+  change(place.at('a.txt'));
+  place.root.takeBack(place.journal);
+  expect(existsSync(place.at('a.txt'))).toBe(true);
+});
+
+test('a file that took the place of an announced one stays, and so does one that replaced another', () => {
+  using place = open();
+  place.noted.write('a.txt', 'x');
+  place.root.write('a.txt', 'x', { replace: true });
+  place.root.write('b.txt', 'old');
+  place.noted.write('b.txt', 'new', { replace: true });
+  place.root.takeBack(place.journal);
+  expect([readFileSync(place.at('a.txt'), 'utf8'), readFileSync(place.at('b.txt'), 'utf8')]).toEqual(['x', 'new']);
+});
+
+test('the half line of a process that was killed is passed over', () => {
+  using place = open();
+  place.noted.write('a.txt', 'x');
+  appendFileSync(place.journal, '{"draft":"b.t');
+  writeFileSync(place.at('b.t'), 'x');
+  place.root.takeBack(place.journal);
+  expect(readdirSync(place.workspace.path)).toEqual(['b.t']);
+});

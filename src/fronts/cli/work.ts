@@ -1,0 +1,59 @@
+import { SallyportError } from '../../protocol/errors.ts';
+import type { WorkEvent } from '../../protocol/queue.ts';
+import { defineCliCommand, integerFlag } from './define.ts';
+import type { Screen } from './screen.ts';
+
+const usage = 'sallyport work --help';
+const mostAtOnce = 16;
+
+export const work = defineCliCommand({
+  name: 'work',
+  summary: 'Work the queue: run its jobs through the gate, until Ctrl-C',
+  args: {
+    concurrency: { type: 'string', description: 'How many jobs at once (default 1)', valueHint: 'n' },
+    once: { type: 'boolean', description: 'End when there is nothing to do' },
+  },
+  async run(args, { core, screen, signal }) {
+    const concurrency = integerFlag('concurrency', args.concurrency, usage) ?? 1;
+    if (concurrency < 1 || concurrency > mostAtOnce)
+      throw new SallyportError('InvalidArgs', { reason: `--concurrency takes 1 to ${mostAtOnce}`, usage });
+    const json = args.json === true || !screen.tty;
+    const running = new Map<string, string>();
+    if (!json) screen.err('working the queue; Ctrl-C finishes what runs and ends\n');
+    signal.addEventListener('abort', () => {
+      if (!json) screen.err('no more jobs are taken; Ctrl-C again leaves at once\n');
+    });
+    const worked = await core().queue.work({
+      concurrency,
+      once: args.once === true,
+      signal,
+      onEvent(event) {
+        if (event.event === 'started') running.set(event.job, event.line);
+        else running.delete(event.job);
+        if (json) return screen.out(`${screen.json(event)}\n`);
+        screen.live('');
+        if (event.event !== 'started') screen.out(describe(event, screen));
+        const [line] = running.values();
+        screen.live(line === undefined ? '' : `${running.size} running: ${screen.safe(line)}`);
+      },
+    });
+    screen.live('');
+    if (json) screen.out(`${screen.json({ event: 'ended', ...worked })}\n`);
+    else screen.out(`${worked.done} done, ${worked.failed} failed, ${worked.cancelled} cancelled\n`);
+    return worked.failed > 0 ? 1 : 0;
+  },
+});
+
+const styles = {
+  started: 'dim',
+  done: 'green',
+  failed: 'red',
+  cancelled: 'yellow',
+  retrying: 'yellow',
+  interrupted: 'yellow',
+} as const;
+
+function describe({ event, job, line, error_message }: WorkEvent, screen: Screen): string {
+  const why = error_message === undefined ? '' : `\n  ${screen.paint('dim', screen.safe(error_message))}`;
+  return `${screen.paint(styles[event], event.padEnd(11))} ${screen.paint('dim', job)}  ${screen.safe(line)}${why}\n`;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { pass, type GateParts, type Lane } from '../gate/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Broker } from '../protocol/approver.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import { timeouts } from '../protocol/limits.ts';
+import type { Attempt, Leased } from './conclude.ts';
+import { journalName } from './job-name.ts';
+import type { JobStore } from './store.ts';
+
+/** One passage of a job through the gate, as a run of its own. */
+export async function attempt(
+  { id, lease }: Leased,
+  line: string,
+  { store, gate, lane, signal }: { store: JobStore; gate: GateParts; lane: Lane; signal: AbortSignal },
+): Promise<Attempt> {
+  const { exitCode, error } = await pass(
+    { tool: 'terminal_exec', front: 'queue', session: id, cwd: '.', command: line, timeoutMs: timeouts.maxMs },
+    jobLane(lane),
+    { ...gate, broker: unattended(gate.broker, gate.clock) },
+    { runId: lease.runId, journal: join(store.folder.path, journalName(lease.runId)), signal },
+  );
+  if (error?.code === 'Cancelled') return { event: 'interrupted' };
+  return {
+    event: 'ended',
+    exit_code: exitCode ?? 1,
+    ...(error ? { error_code: error.code, error_message: error.message.slice(0, 1000).toWellFormed() } : {}),
+  };
+}
+
+/** The lane of queued lines: like any other, but a job adds no jobs. */
+export function jobLane(lane: Lane): Lane {
+  return (request) => {
+    const plan = lane(request);
+    if (!plan.capabilities.includes('queue')) return plan;
+    throw new SallyportError('Denied', {
+      reason: 'a queued job cannot change the queue',
+      next: 'Add each job by itself; --after puts them in order.',
+    });
+  };
+}
+
+export const nobodyNote = 'a queued job has nobody to ask';
+
+/** Whoever is at the terminal of a worker did not add the job and is not asked about it; a panic stop holds for jobs too. */
+function unattended(broker: Broker, clock: Clock): Broker {
+  return {
+    ask: async () => ({
+      answer: 'deny',
+      who: 'nobody',
+      how: 'none',
+      when: new Date(clock.now()).toISOString(),
+      note: nobodyNote,
+    }),
+    granted: async () => undefined,
+    attach: (channel) => broker.attach(channel),
+    allowAll: (minutes, by) => broker.allowAll(minutes, by),
+    askAgain: () => broker.askAgain(),
+    panic: (who) => broker.panic(who),
+    resume: () => broker.resume(),
+    get stoppedBy() {
+      return broker.stoppedBy;
+    },
+    whileRunning: (stop) => broker.whileRunning(stop),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Clock } from '../platform/clock.ts';
+import { timeOrderedId } from '../platform/ids.ts';
+import { SallyportError } from '../protocol/errors.ts';
+import { jobStates, type Job, type JobAdder, type JobQueue, type JobState, type NewJob } from '../protocol/queue.ts';
+import { appendEvent, readJob, toJob, type JobFile, type JobSpec } from './job-file.ts';
+import { stopName, type JobName } from './job-name.ts';
+import type { JobStore } from './store.ts';
+
+/** More work than anybody looks through. */
+const maxWaiting = 10_000;
+
+export interface DeskParts {
+  readonly clock: Clock;
+  readonly store: (options: { create: boolean }) => JobStore | undefined;
+  /** Throws what would be answered if the line ran now. */
+  readonly check: (line: string) => Promise<unknown>;
+}
+
+/** The queue as commands see it. */
+export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): JobQueue {
+  const existing = () => parts.store({ create: false });
+
+  async function add({ line, key, after, retry = 0 }: NewJob) {
+    await check(line);
+    const store = parts.store({ create: true }) as JobStore;
+    const waiting = store.names().filter(({ state }) => state === 'waiting').length;
+    if (waiting >= maxWaiting) throw full();
+    const spec: JobSpec = {
+      v: 1,
+      id: timeOrderedId(clock.now()),
+      line,
+      key: key ?? null,
+      after: after === undefined ? null : named(after).name.id,
+      retry,
+      added_at: new Date(clock.now()).toISOString(),
+      added_by: by,
+    };
+    const known = await store.add(spec);
+    return known ? { ...known, isNew: false } : { id: spec.id, state: 'waiting' as const, isNew: true };
+  }
+
+  function named(text: string): { store: JobStore; name: JobName; file: JobFile } {
+    const store = existing();
+    const ids = new Set(store?.names().flatMap(({ id }) => (text !== '' && id.startsWith(text) ? [id] : [])));
+    const id = store?.ofKey(text) ?? (ids.size === 1 ? [...ids][0] : undefined);
+    if (id === undefined && ids.size > 1)
+      throw invalid(`"${text.slice(0, 80)}" is the start of ${ids.size} jobs; give more of it`);
+    const found = id === undefined ? undefined : store?.find(id);
+    if (!store || !found) throw new SallyportError('NotFound', { path: `the job ${text.slice(0, 80)}` });
+    return { store, ...found };
+  }
+
+  /** Between looking and renaming a worker may have taken the job; then it is looked at again. */
+  function change(text: string, step: (job: Found) => boolean): Job {
+    for (let tries = 0; tries < 100; tries++) {
+      const found = named(text);
+      if (step(found)) return find(found.name.id);
+    }
+    throw new SallyportError('InternalError', { reason: 'the job changes faster than it can be changed' });
+  }
+
+  function move({ store, name }: Found, state: JobState, event: 'cancelled' | 'retried'): boolean {
+    const { id, attempts } = name;
+    const said = appendEvent(store.folder, name, { at: new Date(clock.now()).toISOString(), event, run_id: by.run_id });
+    return said && store.move(name, { id, state, attempts });
+  }
+
+  function find(text: string): Job {
+    const { store, name, file } = named(text);
+    return { ...toJob(name, file), why: whyOf(name, file, store.names()) };
+  }
+
+  return {
+    add,
+    list({ state, limit }) {
+      const store = existing();
+      const all = store?.names() ?? [];
+      const wanted = all.filter((name) => state === undefined || name.state === state).slice(-limit);
+      const jobs = wanted.flatMap((name) => {
+        const file = store && readJob(store.folder, name);
+        return file ? [{ ...toJob(name, file), why: whyOf(name, file, all) }] : [];
+      });
+      return { jobs, counts: countStates(all) };
+    },
+    find,
+    cancel: (text) =>
+      change(text, (found) => {
+        const { state, id } = found.name;
+        if (state === 'waiting') return move(found, 'cancelled', 'cancelled');
+        if (state !== 'running') throw invalid(`The job ${id} is ${state}; there is nothing to cancel`);
+        found.store.folder.write(stopName(id), '', { durable: false });
+        if (found.store.find(id)?.name.state === 'running') return true;
+        found.store.folder.remove(stopName(id)); // it ended meanwhile
+        return false;
+      }),
+    retry: (text) =>
+      change(text, (found) => {
+        const { state, id } = found.name;
+        if (state !== 'failed' && state !== 'cancelled')
+          throw invalid(`The job ${id} is ${state}; only one that failed or was cancelled can be tried again`);
+        found.store.folder.remove(stopName(id));
+        return move(found, 'waiting', 'retried');
+      }),
+  };
+}
+
+interface Found {
+  readonly store: JobStore;
+  readonly name: JobName;
+}
+
+function whyOf({ state }: JobName, { spec, events }: JobFile, all: readonly JobName[]): string | null {
+  const before = all.find(({ id }) => id === spec.after);
+  if (state === 'waiting' && before && before.state !== 'done') return `after ${before.id}, which is ${before.state}`;
+  const last = events.at(-1);
+  if (state === 'failed' || (state === 'waiting' && last?.event === 'ended'))
+    return (
+      last?.error_message ?? (last?.event === 'interrupted' ? 'every worker that ran it ended before it did' : null)
+    );
+  return null;
+}
+
+function countStates(names: readonly JobName[]): Record<JobState, number> {
+  const counts = Object.fromEntries(jobStates.map((state) => [state, 0])) as Record<JobState, number>;
+  for (const { state } of names) counts[state]++;
+  return counts;
+}
+
+function full(): SallyportError {
+  const reason = `${maxWaiting} jobs are waiting already; let them be worked first`;
+  return new SallyportError('InvalidArgs', { reason, usage: 'queue list' }, { result: { full: true } });
+}
+
+function invalid(reason: string): SallyportError {
+  return new SallyportError('InvalidArgs', { reason, usage: 'queue list' });
+}

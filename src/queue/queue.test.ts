@@ -1,0 +1,292 @@
+import { appendFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleWorkspace } from '../../test/fixtures/samples.ts';
+import { openRoot } from '../files/index.ts';
+import { timeOrderedId } from '../platform/ids.ts';
+import { ownerOfThisProcess } from '../platform/owner.ts';
+import { userStatePath } from '../platform/places.ts';
+import type { Core } from '../protocol/core.ts';
+import type { Job, WorkEvent } from '../protocol/queue.ts';
+import { createSallyport } from '../sallyport.ts';
+import { openStore } from './store.ts';
+
+function open() {
+  const workspace = sampleWorkspace();
+  const folder = join(userStatePath(workspace.env, workspace.path), 'queue');
+  const core = createSallyport({ root: workspace.path, env: workspace.env });
+  return {
+    ...workspace,
+    core,
+    folder,
+    has: (path: string) => existsSync(join(workspace.path, path)),
+    files: () => readdirSync(folder).filter((name) => name !== 'keys' && name !== 'lock'),
+    async [Symbol.asyncDispose]() {
+      await core[Symbol.asyncDispose]();
+      workspace[Symbol.dispose]();
+    },
+  };
+}
+
+async function add(core: Core, line: string, more = ''): Promise<string> {
+  const { result, stderr } = await core.exec(`queue add --line "${line}" ${more}`);
+  expect(stderr).toBe('');
+  return result['job'] as string;
+}
+
+async function show(core: Core, job: string): Promise<Job> {
+  return (await core.exec(`queue show --job ${job}`)).result as unknown as Job;
+}
+
+async function worked(core: Core, concurrency = 1): Promise<string[]> {
+  const events: WorkEvent[] = [];
+  await core.queue.work({ once: true, concurrency, onEvent: (event) => events.push(event) });
+  return events.flatMap(({ event, line }) => (event === 'started' ? [] : [`${event} ${line}`]));
+}
+
+const pack = 'zip create --src folder --out a.zip --confirm';
+
+test('a job is a normal run of the front "queue", and its record is found by the job', async () => {
+  await using place = open();
+  const job = await add(place.core, pack);
+  expect(await worked(place.core)).toEqual([`done ${pack}`]);
+  expect(place.has('a.zip')).toBe(true);
+  const { state, run_id, attempts, added_by } = await show(place.core, job);
+  expect({ state, attempts }).toEqual({ state: 'done', attempts: 1 });
+  expect(await place.core.runs.read(run_id as string)).toMatchObject({
+    tool: 'terminal_exec',
+    front: 'queue',
+    session: job,
+    command: pack,
+    exit_code: 0,
+  });
+  expect(await place.core.runs.read(added_by.run_id)).toMatchObject({ front: 'sdk', parsed: { name: 'queue' } });
+});
+
+test('a second job of the same key is not added, whoever adds it and however many do at once', async () => {
+  await using place = open();
+  await using other = createSallyport({ root: place.path, env: place.env });
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => (at % 2 ? place.core : other).exec('queue add --line hello --key "the one"')),
+  );
+  expect(replies.filter(({ result }) => result['added'] === true)).toHaveLength(1);
+  expect(new Set(replies.map(({ result }) => result['job'])).size).toBe(1);
+  await worked(place.core);
+  expect((await other.exec('queue add --line hello --key "the one"')).result).toMatchObject({
+    added: false,
+    state: 'done',
+  });
+});
+
+test('a job waits for the one it comes after, and for one that failed until that is tried again', async () => {
+  await using place = open();
+  await add(place.core, 'zip list --in later.zip', '--key first');
+  await add(place.core, 'hello', '--after first --key second');
+  expect(await worked(place.core)).toEqual(['failed zip list --in later.zip']);
+  expect(await show(place.core, 'second')).toMatchObject({
+    state: 'waiting',
+    why: expect.stringContaining('is failed'),
+  });
+  place.write('later.zip', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'));
+  await place.core.exec('queue retry --job first');
+  expect(await worked(place.core)).toEqual(['done zip list --in later.zip', 'done hello']);
+});
+
+test('a job that failed is tried as often as was asked for, and again when it is told to', async () => {
+  await using place = open();
+  const job = await add(place.core, 'zip list --in nope.zip', '--retry 2');
+  const line = 'zip list --in nope.zip';
+  expect(await worked(place.core)).toEqual([`retrying ${line}`, `retrying ${line}`, `failed ${line}`]);
+  expect(await show(place.core, job)).toMatchObject({
+    state: 'failed',
+    attempts: 3,
+    why: '"nope.zip" does not exist.',
+  });
+  await place.core.exec(`queue retry --job ${job}`);
+  expect(await worked(place.core)).toHaveLength(3);
+});
+
+test.each<[string, string]>([
+  ['helo', 'UnknownCommand'],
+  ['zip list', 'InvalidArgs'],
+  ['hello; hello', 'InvalidCommand'],
+  ['zip create --src folder --out b.zip', 'ConfirmRequired'],
+  ['zip list --in ../a.zip', 'PathOutsideRoot'],
+  ['zip list --in .env', 'Denied'],
+  ['zip create --src folder --out .git/hooks/x --confirm', 'Denied'],
+  ['zip create --src folder --out .agents/x --confirm', 'ProtectedPath'],
+  ['queue list', 'Denied'],
+  ['queue add --line hello', 'Denied'],
+])('what is wrong with the line %j is told when it is added: %s', async (line, code) => {
+  await using place = open();
+  const { error_code } = await place.core.exec(`queue add --line "${line}"`);
+  expect(error_code).toBe(code);
+  expect((await place.core.exec('queue list')).result['jobs']).toEqual([]);
+});
+
+/** As if the job had been added when other rules held. */
+async function slipIn({ folder, core }: { folder: string; core: Core }, line: string): Promise<string> {
+  await core.exec('queue list');
+  using store = openStore(folder, 'test', { create: true });
+  const id = timeOrderedId(Date.now());
+  const added_by = { run_id: id, front: 'test', session: 's' };
+  await store?.add({ v: 1, id, line, key: null, after: null, retry: 5, added_at: '', added_by });
+  return id;
+}
+
+test.each<[string, string]>([
+  ['zip create --src folder --out a.zip', 'ConfirmRequired'],
+  ['zip list --in ../a.zip', 'PathOutsideRoot'],
+  ['queue add --line hello', 'Denied'],
+  ['zip lst', 'InvalidArgs'],
+])('the line %j is judged again when it runs, and a refusal is not tried again: %s', async (line, code) => {
+  await using place = open();
+  const job = await slipIn(place, line);
+  expect(await worked(place.core)).toEqual([`failed ${line}`]);
+  expect(await show(place.core, job)).toMatchObject({ attempts: 1, events: [{ event: 'ended', error_code: code }] });
+});
+
+test('nobody is asked about a job, not even who sits at the worker, and nobody means no', async () => {
+  await using place = open();
+  const asked: string[] = [];
+  await using attended = createSallyport({
+    root: place.path,
+    env: place.env,
+    approver: async ({ command }) => (asked.push(command), { answer: 'allow', who: 'me', how: 'test' }),
+  });
+  await attended.approvals.allowAll(5);
+  const job = await slipIn(place, 'zip list --in .env');
+  await worked(attended);
+  const { state, run_id } = await show(attended, job);
+  expect({ state, asked }).toEqual({ state: 'failed', asked: [] });
+  expect(await attended.runs.read(run_id as string)).toMatchObject({
+    error_code: 'ProtectedPath',
+    approval: { answer: 'deny', who: 'nobody', note: 'a queued job has nobody to ask' },
+  });
+});
+
+test('workers share the jobs: each is begun once', async () => {
+  await using place = open();
+  await using other = createSallyport({ root: place.path, env: place.env });
+  for (let at = 0; at < 20; at++) await add(place.core, 'hello');
+  const [mine, theirs] = await Promise.all([worked(place.core, 2), worked(other, 2)]);
+  expect(mine.length + theirs.length).toBe(20);
+  const { jobs } = (await place.core.exec('queue list')).result as { jobs?: Job[] };
+  expect(jobs?.map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(Array(20).fill('done 1'));
+});
+
+const deadOwner = '1-1-00000000-1'; // of another boot
+
+test('a run that a dead worker had finished is not repeated', async () => {
+  await using place = open();
+  const job = await add(place.core, pack);
+  await worked(place.core);
+  const { run_id } = await show(place.core, job);
+  renameSync(join(place.folder, `${job}.done.1`), join(place.folder, `${job}.running.1.${run_id}.${deadOwner}`));
+  expect(await worked(place.core)).toEqual([`done ${pack}`]);
+  expect((await show(place.core, job)).attempts).toBe(1);
+  expect((await place.core.runs.list()).filter(({ front }) => front === 'queue')).toHaveLength(1);
+});
+
+test('what a dead worker left half done is taken back and done again', async () => {
+  await using place = open();
+  const job = await add(place.core, pack);
+  const runId = timeOrderedId(Date.now());
+  renameSync(join(place.folder, `${job}.waiting.0`), join(place.folder, `${job}.running.1.${runId}.${deadOwner}`));
+  {
+    using root = openRoot(place.path);
+    root.limited({ write: true, journal: join(place.folder, `${runId}.journal`) }).write('a.zip', 'of the dead');
+  }
+  expect(await worked(place.core)).toEqual([`interrupted ${pack}`, `done ${pack}`]);
+  expect((await place.core.exec('zip list --in a.zip')).exit_code).toBe(0);
+  expect((await show(place.core, job)).events.map(({ event }) => event)).toEqual(['interrupted', 'ended']);
+  expect(place.files()).toEqual([`${job}.done.2`]);
+});
+
+test('a file that was there before, or that somebody else made, is never taken back', async () => {
+  await using place = open();
+  const job = await add(place.core, pack);
+  const runId = timeOrderedId(Date.now());
+  renameSync(join(place.folder, `${job}.waiting.0`), join(place.folder, `${job}.running.1.${runId}.${deadOwner}`));
+  place.write('a.zip', 'mine');
+  await worked(place.core);
+  expect(await show(place.core, job)).toMatchObject({ state: 'failed', why: '"a.zip" exists already.' });
+});
+
+test('a job of a worker that lives is left to it', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello');
+  const name = `${job}.running.1.${timeOrderedId(Date.now())}.${ownerOfThisProcess()}`;
+  renameSync(join(place.folder, `${job}.waiting.0`), join(place.folder, name));
+  expect(await worked(place.core)).toEqual([]);
+});
+
+test('one that kills ten workers in a row has failed', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello');
+  const file = join(place.folder, `${job}.waiting.0`);
+  const died = { at: new Date().toISOString(), event: 'interrupted', run_id: timeOrderedId(Date.now()) };
+  appendFileSync(file, `${JSON.stringify(died)}\n`.repeat(8));
+  const dead = (deaths: number) => `${job}.running.${deaths}.${timeOrderedId(Date.now())}.${deadOwner}`;
+  renameSync(file, join(place.folder, dead(9)));
+  const stop = new AbortController();
+  await place.core.queue.work({ signal: stop.signal, onEvent: () => stop.abort() });
+  expect(place.files()).toEqual([`${job}.waiting.9`]);
+  renameSync(join(place.folder, `${job}.waiting.9`), join(place.folder, dead(10)));
+  expect(await worked(place.core)).toEqual(['failed hello']);
+  expect((await show(place.core, job)).why).toBe('every worker that ran it ended before it did');
+});
+
+test('what was begun when everything ends goes back and is begun anew', async () => {
+  await using place = open();
+  place.write('big/data', Buffer.alloc(40_000_000, 'abcdefghijklmnopqrstuvwxyz'));
+  const line = 'tar create --src big --out big.tar.xz --level 9 --confirm';
+  {
+    await using core = createSallyport({ root: place.path, env: place.env });
+    await add(core, line, '--key big');
+    const started = new Promise<void>((resolve) => {
+      void core.queue.work({ onEvent: ({ event }) => event === 'started' && resolve() });
+    });
+    await started;
+  }
+  const { state, events } = await show(place.core, 'big');
+  expect({ state, events: events.map(({ event }) => event) }).toEqual({ state: 'waiting', events: ['interrupted'] });
+  expect(place.has('big.tar.xz')).toBe(false);
+});
+
+test('a job can be cancelled before it runs and while it does', async () => {
+  await using place = open();
+  place.write('big/data', Buffer.alloc(40_000_000, 'abcdefghijklmnopqrstuvwxyz'));
+  const early = await add(place.core, 'hello');
+  await place.core.exec(`queue cancel --job ${early}`);
+  const late = await add(place.core, 'tar create --src big --out big.tar.xz --level 9 --confirm');
+  await place.core.queue.work({
+    once: true,
+    onEvent: ({ event }) => void (event === 'started' && place.core.exec(`queue cancel --job ${late}`)),
+  });
+  expect([(await show(place.core, early)).state, (await show(place.core, late)).state]).toEqual([
+    'cancelled',
+    'cancelled',
+  ]);
+  expect(place.has('big.tar.xz')).toBe(false);
+  expect((await place.core.exec(`queue cancel --job ${late}`)).error_code).toBe('InvalidArgs');
+});
+
+test('half a line at the end of a file, and what is no job, do no harm', async () => {
+  await using place = open();
+  const job = await add(place.core, 'zip list --in nope.zip', '--retry 1');
+  writeFileSync(join(place.folder, `${job}.waiting.0`), '{"event":"en', { flag: 'a' });
+  writeFileSync(join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`), 'no job');
+  writeFileSync(join(place.folder, 'note.txt'), 'hi');
+  expect(await worked(place.core)).toEqual(['retrying zip list --in nope.zip', 'failed zip list --in nope.zip']);
+  expect((await show(place.core, job)).events).toHaveLength(2);
+});
+
+test('a name is an id, a start that only one has, or a key; anything else is refused', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello', '--key "my job"');
+  await add(place.core, 'hello');
+  const code = async (name: string) => (await place.core.exec(`queue show --job "${name}"`)).error_code ?? 'ok';
+  const codes = await Promise.all([job, 'my job', job.slice(0, 1), 'nope', '', '../lock', 'keys'].map(code));
+  expect(codes).toEqual(['ok', 'ok', 'InvalidArgs', 'NotFound', 'NotFound', 'NotFound', 'NotFound']);
+});

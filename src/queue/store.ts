@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { Folder } from '../files/index.ts';
+import { randomName } from '../platform/ids.ts';
+import { isSallyportError, SallyportError } from '../protocol/errors.ts';
+import type { JobState } from '../protocol/queue.ts';
+import { readJob, writeJob, type JobFile, type JobSpec } from './job-file.ts';
+import { formatName, parseName, type JobName } from './job-name.ts';
+import { lockName, tryRename, whileLocked } from './lock.ts';
+
+/**
+ * The jobs of one workspace in user state: a file each, whose name is its state and whose content only grows. A job
+ * is never in two places, and there is no moment at which it is in none.
+ */
+export interface JobStore extends Disposable {
+  readonly folder: Folder;
+  /** Oldest first. */
+  names(): JobName[];
+  /** Undefined when there is none of that id. */
+  find(id: string): { readonly name: JobName; readonly file: JobFile } | undefined;
+  /** Gives the job that has the key already, if there is one. */
+  add(spec: JobSpec): Promise<{ readonly id: string; readonly state: JobState } | undefined>;
+  /** False when somebody else was faster. */
+  move(from: JobName, to: JobName): boolean;
+  ofKey(key: string): string | undefined;
+  /** Forgets all but the newest of the jobs that ended; keys are remembered. */
+  prune(keep: number): Promise<void>;
+}
+
+/** Undefined when there is no queue yet and none is to be made. */
+export function openStore(path: string, owner: string, options: { create: boolean }): JobStore | undefined {
+  const folder = openFolder(path, options.create);
+  return folder && storeIn(folder, owner);
+}
+
+function storeIn(folder: Folder, owner: string): JobStore {
+  const keys = folder.folder('keys', { create: true });
+
+  const names = () =>
+    folder
+      .entries(1_000_000)
+      .flatMap(({ name }) => parseName(name) ?? [])
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  function claim(key: string): { id: string; state?: JobState } | undefined {
+    const text = keys.read(keyName(key), 1024)?.toString('utf8');
+    return text === undefined ? undefined : (JSON.parse(text) as { id: string; state?: JobState });
+  }
+
+  /** Nearly every job waits for its first attempt or is done after it; that saves a look at all of them. */
+  function stateOf(id: string): JobState | undefined {
+    const likely = [
+      { id, state: 'waiting', attempts: 0 },
+      { id, state: 'done', attempts: 1 },
+    ] as const;
+    const name = likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
+    return name?.state;
+  }
+
+  function addKeyed(spec: JobSpec, key: string): { id: string; state: JobState } | undefined {
+    const known = claim(key);
+    const state = known && (known.state ?? stateOf(known.id));
+    if (state) return { id: known.id, state };
+    // First the key: whoever dies between the two leaves a key of no job, which the next one takes.
+    keys.write(keyName(key), JSON.stringify({ id: spec.id }), { mode: 0o600 });
+    writeJob(folder, spec);
+    return undefined;
+  }
+
+  function forget(name: JobName): void {
+    const { key } = readJob(folder, name)?.spec ?? { key: null };
+    if (key !== null)
+      keys.write(keyName(key), JSON.stringify({ id: name.id, state: name.state }), { mode: 0o600, durable: false });
+    folder.remove(formatName(name));
+  }
+
+  return {
+    folder,
+    names,
+    find(id) {
+      // Its name may change between looking for it and reading it.
+      for (let tries = 0; tries < 100; tries++) {
+        const name = names().find((each) => each.id === id);
+        const file = name && readJob(folder, name);
+        if (!name) return undefined;
+        if (file) return { name, file };
+      }
+      throw new SallyportError('InternalError', { reason: `the job ${id} in ${folder.path} cannot be read` });
+    },
+    async add(spec) {
+      const { key } = spec;
+      if (key !== null) return whileLocked(folder, owner, () => addKeyed(spec, key));
+      writeJob(folder, spec);
+      return undefined;
+    },
+    move(from, to) {
+      if (!tryRename(folder, formatName(from), formatName(to))) return false;
+      folder.sync();
+      return true;
+    },
+    ofKey: (key) => claim(key)?.id,
+    async prune(keep) {
+      const all = names();
+      const ended = all.filter(({ state }) => state !== 'waiting' && state !== 'running');
+      if (ended.length <= keep) return;
+      const waiting = all.filter(({ state }) => state === 'waiting');
+      const needed = new Set(waiting.map((name) => readJob(folder, name)?.spec.after));
+      await whileLocked(folder, owner, () => {
+        for (const name of ended.slice(0, -keep)) if (!needed.has(name.id)) forget(name);
+      });
+    },
+    [Symbol.dispose]() {
+      keys[Symbol.dispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+function openFolder(path: string, create: boolean): Folder | undefined {
+  for (let made = false; ; made = true) {
+    try {
+      return Folder.open(path);
+    } catch (error) {
+      if (!isSallyportError(error) || error.code !== 'NotFound' || made) throw error;
+      if (!create) return undefined;
+      makeWhole(path);
+    }
+  }
+}
+
+/** With the lock in it from the start: of many processes that make it at once, one rename wins. */
+function makeWhole(path: string): void {
+  using parent = Folder.open(dirname(path));
+  const draft = `.queue-${randomName()}`;
+  parent.mkdir(draft);
+  {
+    using folder = parent.folder(draft);
+    folder.write(lockName, '', { mode: 0o600 });
+  }
+  try {
+    parent.rename(draft, basename(path));
+  } catch (error) {
+    parent.removeFolder(draft);
+    if (!parent.stat(basename(path))) throw error;
+  }
+}
+
+function keyName(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
