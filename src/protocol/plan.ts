@@ -4,7 +4,10 @@ export const effectSchema = z
   .object({
     kind: z.enum(['read', 'write', 'delete', 'run', 'contact', 'privilege', 'terminal', 'change']),
     target: z.string().describe('A path, a program, a host, or what else is changed.'),
-    makesFolder: z.boolean().optional().describe('Of a write: a folder is made, and nothing that is there is replaced.'),
+    makesFolder: z
+      .boolean()
+      .optional()
+      .describe('Of a write: a folder is made, and nothing that is there is replaced.'),
   })
   .describe('One thing that a command would do to the world.');
 export type Effect = z.infer<typeof effectSchema>;

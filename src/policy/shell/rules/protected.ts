@@ -15,7 +15,13 @@ export const protectedWrite = defineShellRule({
   level: 'high',
   summary: 'Writing to paths that run code later, that hold secrets, or that steer editors, builds and agents.',
   objects: ({ effects }, facts) => first(effects, facts, 'write'),
-  hits: ['echo x > .git/hooks/pre-commit', 'cp a .github/workflows/a.yml', 'rm .vscode/tasks.json', 'tee .envrc < a', 'mkdir .github/workflows'],
+  hits: [
+    'echo x > .git/hooks/pre-commit',
+    'cp a .github/workflows/a.yml',
+    'rm .vscode/tasks.json',
+    'tee .envrc < a',
+    'mkdir .github/workflows',
+  ],
   passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status', 'mkdir .github'],
 });
 
