@@ -1,6 +1,8 @@
+import { chmodSync, chownSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
-import { cli, filesBelow, helloOutput, series, wireOf } from './cli.ts';
+import { cli, filesBelow, helloOutput, makeFolder, series, wireOf } from './cli.ts';
 
 const usageOf = (words: string) => `hint:  Run "${words}" for the flags and their values.\n`;
 
@@ -148,5 +150,29 @@ describe('tools', () => {
         outputSchema: { required: ['run_id', 'exit_code', 'stdout', 'stderr', 'result', 'artifacts'] },
       },
     ]);
+  });
+});
+
+test('Bash in a folder that this user may not enter is PERMISSION_DENIED', async () => {
+  using workspace = tempWorkspace();
+  const place = join(workspace.path, '..');
+  const closed = makeFolder(join(workspace.path, 'closed'));
+  chmodSync(closed, 0);
+  const home = makeFolder(join(place, 'nobody'));
+  const env = { HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, 'config') };
+  const nobody = process.getuid?.() === 0 ? 65_534 : undefined; // nothing is closed to root
+  if (nobody !== undefined) {
+    chmodSync(place, 0o755);
+    for (const path of [workspace.path, closed, home]) chownSync(path, nobody, nobody);
+  }
+  const input = JSON.stringify({ command: 'true', directory: 'closed' });
+  const ended = await cli(workspace, ['call', 'Bash', input], {
+    env,
+    ...(nobody === undefined ? {} : { uid: nobody }),
+  });
+  chmodSync(closed, 0o755);
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    status: 'error',
+    error: { code: 'PERMISSION_DENIED', message: 'Permission denied executing command.' },
   });
 });

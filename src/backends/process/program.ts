@@ -15,7 +15,7 @@ export function checkStart({ argv, cwd, env }: ProcessSpec): void {
   checkFolder(cwd);
   const { path, isForbidden } = findProgram(name, env, cwd);
   if (path !== undefined) return;
-  if (isForbidden) throw invalid(`"${name}" is not a program that this user may run`);
+  if (isForbidden) throw invalid(`"${name}" is not a program that this user may run (EACCES)`);
   throw new SallyportError('NotFound', { path: name, reason: 'the program' });
 }
 
@@ -25,7 +25,7 @@ export function explainStart(error: unknown, { argv }: ProcessSpec): SallyportEr
   const name = argv[0] ?? '';
   const options = { cause: error };
   if (code === 'ENOENT') return new SallyportError('NotFound', { path: name, reason: 'the program' }, options);
-  if (code === 'EACCES') return invalid(`"${name}" is not a program that this user may run`, options);
+  if (code === 'EACCES') return invalid(`"${name}" is not a program that this user may run (EACCES)`, options);
   if (code === 'E2BIG') {
     return invalid('the arguments and the environment are larger than the system hands to a program', options);
   }
@@ -69,10 +69,10 @@ function checkFolder(cwd: string): void {
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new SallyportError('NotFound', { path: cwd, reason: 'the folder to run in' }, { cause: error });
     }
-    throw invalid(`"${cwd}" is not a folder that this user may enter`, { cause: error });
+    throw invalid(`"${cwd}" is not a folder that this user may enter (EACCES)`, { cause: error });
   }
   if (!isFolder) throw invalid(`"${cwd}" is not a folder`);
-  if (!mayRun(cwd)) throw invalid(`"${cwd}" is not a folder that this user may enter`);
+  if (!mayRun(cwd)) throw invalid(`"${cwd}" is not a folder that this user may enter (EACCES)`);
 }
 
 function isFile(path: string): boolean {
