@@ -1,4 +1,4 @@
-// dist/ = the SDK as modules with types (tsc) and the CLI as one lazily split bundle (rolldown), which starts faster.
+// dist/ = types (tsc), and the CLI and the SDK as lazily split bundles (rolldown), which start faster than many files.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,22 +18,19 @@ const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build
 });
 if (types.status !== 0) process.exit(types.status ?? 1);
 
-const bundle = await rolldown({
+const { dependencies } = createRequire(import.meta.url)('../package.json');
+await bundle('cli', {
   input: {
     cli: join(root, 'src/fronts/cli/main.ts'),
     worker: join(root, 'src/gate/worker.ts'),
     helper: join(root, 'src/gate/helper.ts'),
   },
-  platform: 'node',
-  treeshake: { moduleSideEffects: false },
-  transform: { target: 'node20' }, // which has no `using`
 });
-await bundle.write({
-  dir: dist,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'cli/[name]-[hash].js',
-  minify: 'dce-only',
+// Packages stay packages: who uses the SDK may have them already.
+await bundle('sdk', {
+  input: { index: join(root, 'src/index.ts'), 'testing/index': join(root, 'src/testing/index.ts') },
+  external: Object.keys(dependencies),
+  checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
 chmodSync(join(dist, 'cli.js'), 0o755);
 
@@ -42,3 +39,19 @@ rmSync(old, { recursive: true, force: true });
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
 renameSync(dist, join(root, 'dist'));
 rmSync(old, { recursive: true, force: true });
+
+async function bundle(chunks, options) {
+  const built = await rolldown({
+    ...options,
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+    transform: { target: 'node20' }, // which has no `using`
+  });
+  await built.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: `${chunks}/[name]-[hash].js`,
+    minify: 'dce-only',
+  });
+}
