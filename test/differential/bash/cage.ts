@@ -103,6 +103,8 @@ if [ $# -gt ${mostArgs} ]; then count=many; set --; else count=$#; fi
 printf '%s\\0' "\u0001$name" $count "$@" >> /log/started
 case $name in
   cat) exec /bin/.cat "$@" ;;
+  dirname) p=\${1%/}; case $p in */*) p=\${p%/*}; echo "\${p:-/}" ;; *) echo . ;; esac ;;
+  basename) p=\${1%/}; echo "\${p##*/}" ;;
   emit) echo 'surprise from emit' ;;
   no*) exit 1 ;;
 esac

@@ -11,7 +11,24 @@ const known = ['rm', 'git', 'npm', 'cat', 'ls', 'cp', 'touch', 'grep', 'sed', 'm
 export const programs: readonly string[] = [
   markers,
   known,
-  ['w90', 'w91', 'w92', 'w93', 'emit', 'surprise', 'nope', 'tool', 'diff', 'tee', 'sudo', 'dd', 'vim', 'node'],
+  [
+    'w90',
+    'w91',
+    'w92',
+    'w93',
+    'emit',
+    'surprise',
+    'nope',
+    'tool',
+    'diff',
+    'dirname',
+    'basename',
+    'tee',
+    'sudo',
+    'dd',
+    'vim',
+    'node',
+  ],
 ].flat();
 
 /** A line of bash from a grammar: programs in every place where code can be. */
