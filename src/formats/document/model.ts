@@ -75,7 +75,10 @@ export interface Code {
   readonly text: string;
 }
 
-/** What stands beside the text: a footnote, a comment, the notes of a speaker, a header. */
+/**
+ * What stands beside the text: a footnote, a comment, the notes of a speaker, a header. The label of a footnote is `^1`, and a span
+ * of the text refers to it by `[^1]`.
+ */
 export interface Note {
   readonly kind: 'note';
   readonly label: string;
@@ -90,8 +93,8 @@ export interface Picture {
 
 /** What a reader tells besides its blocks. */
 export interface Report {
-  /** Something is missing or doubtful; a whole sentence that names the place. */
-  warn(text: string): void;
+  /** Something is missing or doubtful; a whole sentence that names the place. `lost` when text is missing: the extraction is partial. */
+  warn(text: string, what?: 'lost'): void;
   /** How many pages, slides or sheets there are, read or not. */
   count(part: 'pages' | 'slides' | 'sheets', number: number): void;
   /** Throws when the run was stopped; once per block, row and chunk. */

@@ -1,0 +1,6 @@
+import type { DocumentFormat, Reader } from './reader.ts';
+
+/** The readers by format; each is loaded when it is needed. */
+export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Reader>>>> = {
+  text: async () => (await import('./plain.ts')).readPlainText,
+};
