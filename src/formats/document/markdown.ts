@@ -95,9 +95,11 @@ function partMark({ part, number, title, isHidden }: Part): string {
 function writeTable(table: Table, separator: string, out: Output): boolean {
   const rows = gridRows(table.rows);
   const first: (Cell | undefined)[][] = [];
-  for (const row of rows) {
-    first.push(row);
-    if (first.length >= rowsAhead) break;
+  // Not for-of, which would close the rows when it ends.
+  while (first.length < rowsAhead) {
+    const { done, value } = rows.next();
+    if (done === true) break;
+    first.push(value);
   }
   const width = Math.max(0, ...first.map((row) => row.length));
   if (width === 0) return false;
@@ -105,8 +107,8 @@ function writeTable(table: Table, separator: string, out: Output): boolean {
   if (table.caption) out.put(`${table.caption}\n\n`);
   const inner: Block[] = [];
   let count = 0;
-  for (const row of [first, rows].flatMap((part) => [part])) {
-    for (const cells of row) {
+  for (const part of [first, rows]) {
+    for (const cells of part) {
       if (count > 0) out.mark('\n');
       if (!out.put(rowText(cells, width, inner))) return true;
       if (count++ === 0) out.mark(`\n|${' --- |'.repeat(width)}`);
