@@ -135,7 +135,7 @@ class Scanner implements Xml {
     let end = this.#tagEnd(start);
     while (end === -1) {
       if (this.#buffer.length - this.#at > maxTagLength) throw corrupt(this.#file, 'a tag of its XML is too long');
-      if (!this.#more()) throw corrupt(this.#file, 'its XML is cut off');
+      if (!this.#grow()) throw corrupt(this.#file, 'its XML is cut off');
       end = this.#tagEnd(1);
     }
     return 'open';
@@ -150,6 +150,7 @@ class Scanner implements Xml {
     let code = 0;
     while (at < length && !isNameEnd((code = buffer.charCodeAt(at)))) at++;
     const nameEnd = at;
+    if (nameEnd === start && at < length) throw corrupt(this.#file, 'a tag of its XML has no name');
     let count = 0;
     let hasNamespaces = false;
     for (;;) {
@@ -183,7 +184,6 @@ class Scanner implements Xml {
       if (buffer.charCodeAt(++at) !== greaterThan) throw corrupt(this.#file, 'a tag of its XML does not end');
     }
     const raw = this.#rawName(start, nameEnd);
-    if (raw === '') throw corrupt(this.#file, 'a tag of its XML has no name');
     this.#attributes = count;
     this.#at = at + 1;
     if (this.#open.length >= maxDepth) throw corrupt(this.#file, 'its XML is nested too deeply');
@@ -268,9 +268,17 @@ class Scanner implements Xml {
       if (this.#buffer.length - this.#at > maxTagLength) throw corrupt(this.#file, 'a tag of its XML is too long');
       const kept = this.#buffer.length - this.#at;
       const offset = from - this.#at;
-      if (!this.#more()) throw corrupt(this.#file, 'its XML is cut off');
+      if (!this.#grow()) throw corrupt(this.#file, 'its XML is cut off');
       search = Math.max(offset, kept - word.length);
     }
+  }
+
+  /** Takes as much again as is not read yet: a tag in a thousand small chunks is looked at a few times, not a thousand. */
+  #grow(): boolean {
+    const wanted = (this.#buffer.length - this.#at) * 2;
+    const hasMore = this.#more();
+    while (this.#buffer.length < wanted && this.#more());
+    return hasMore;
   }
 
   /** Takes another chunk; what is left of the last one moves to the beginning of the buffer. */
@@ -281,7 +289,9 @@ class Scanner implements Xml {
       this.#isLast = true;
       return false;
     }
-    this.#buffer = this.#at < this.#buffer.length ? this.#buffer.slice(this.#at) + value : value;
+    // Cutting makes a copy of what was joined, which is dear when a tag comes in many small chunks.
+    const rest = this.#at === 0 ? this.#buffer : this.#buffer.slice(this.#at);
+    this.#buffer = rest === '' ? value : rest + value;
     this.#at = 0;
     return true;
   }
