@@ -62,7 +62,9 @@ function isWord(left: string | undefined, right: string | undefined): boolean {
 function linked(shown: string, text: string, target: string): string {
   if (text.trim() === target) return shown;
   const href = /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, encodeURIComponent)}>` : target;
-  return `[${shown.replaceAll('\n', ' ')}](${href})`;
+  const inner = shown.trim();
+  const start = shown.indexOf(inner);
+  return `${shown.slice(0, start)}[${inner.replaceAll('\n', ' ')}](${href})${shown.slice(start + inner.length)}`;
 }
 
 /** Places within the document, and what would run as a script, are no links for a reader of the text. */

@@ -1,6 +1,6 @@
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
-import { numberText } from './number-text.ts';
+import { numberText } from '../ooxml/number-text.ts';
 
 /** Counts the paragraphs of lists, and says what stands before each. */
 export interface Numbering {

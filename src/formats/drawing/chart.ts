@@ -45,12 +45,13 @@ function parse(xml: Xml): { title: string; series: Series[] } {
     const isOpen = event === 'open';
     switch (xml.name) {
       case 'c:ser':
-      case 'cx:series':
+      case 'cx:data':
         current =
           isOpen && series.length < maxSeries ? { name: '', categories: new Map(), values: new Map() } : undefined;
         if (current) series.push(current);
         break;
       case 'c:title':
+      case 'cx:title':
         place = isOpen && !current && title === '' ? 'title' : undefined;
         break;
       case 'c:tx':
@@ -58,20 +59,27 @@ function parse(xml: Xml): { title: string; series: Series[] } {
         break;
       case 'c:cat':
       case 'c:xVal':
+      case 'cx:strDim':
         place = isOpen ? 'categories' : undefined;
         break;
       case 'c:val':
       case 'c:yVal':
+      case 'cx:numDim':
         place = isOpen ? 'values' : undefined;
         break;
       case 'c:pt':
         if (isOpen) point = Number(xml.attribute('idx') ?? 0);
+        break;
+      case 'cx:pt':
+        if (isOpen) point = Number(xml.attribute('idx') ?? 0);
+        isValue = isOpen;
         break;
       case 'c:v':
       case 'a:t':
         isValue = isOpen;
         break;
       case 'c:f':
+      case 'cx:f':
       case 'c:dLbls':
       case 'c:formatCode':
         if (isOpen) xml.skip();
