@@ -4,7 +4,7 @@ import { mainPart, readRelationships, targetOf } from '../ooxml/relationships.ts
 import { openPackage } from '../package/index.ts';
 import { readBlocks } from './blocks.ts';
 import type { TextContext } from './context.ts';
-import { spansOf } from './note-spans.ts';
+import { spansOf } from '../document/lines.ts';
 import { openNotes } from './notes.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';

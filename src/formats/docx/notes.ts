@@ -1,7 +1,7 @@
 import type { Span } from '../document/model.ts';
 import { readRelationships, targetOf } from '../ooxml/relationships.ts';
 import type { Notes, TextContext } from './context.ts';
-import { spansOf } from './note-spans.ts';
+import { spansOf } from '../document/lines.ts';
 
 interface Kept {
   readonly spans: readonly Span[];

@@ -1,8 +1,8 @@
-import type { Block, Cell, Span, Table } from '../document/model.ts';
+import type { Table } from '../document/model.ts';
 import { mergeRows, type RawCell } from '../document/merge.ts';
 import type { Xml } from '../xml/index.ts';
 import type { TextContext } from './context.ts';
-import { spansOf } from './note-spans.ts';
+import { cellOf } from '../document/lines.ts';
 
 const transparent = new Set('w:sdt w:sdtContent w:customXml w:ins w:moveTo'.split(' '));
 const maxCells = 16_384;
@@ -82,20 +82,8 @@ function readCell(xml: Xml, context: TextContext): RawCell | 'goes on' {
       else xml.skip();
     }
   };
-  const content = contentOf(context.blocks(xml, context, properties));
+  const content = cellOf(context.blocks(xml, context, properties));
   return goesOn ? 'goes on' : { ...content, columns, merge };
-}
-
-/** The blocks of a cell as lines of text; tables within it stay tables. */
-function contentOf(blocks: Iterable<Block>): Pick<Cell, 'spans' | 'blocks'> {
-  const spans: Span[] = [];
-  const inner: Block[] = [];
-  for (const block of blocks) {
-    if (block.kind === 'table') inner.push({ ...block, rows: [...block.rows] });
-    else spans.push(...spansOf(block));
-  }
-  if (spans.at(-1)?.text === '\n') spans.pop();
-  return inner.length > 0 ? { spans, blocks: inner } : { spans };
 }
 
 function countOf(xml: Xml): number {

@@ -1,5 +1,12 @@
 import type { Xml } from '../xml/index.ts';
-import type { Box, Placeholder } from './shape.ts';
+import type { Box } from '../drawing/shape.ts';
+
+/** Which placeholder a shape fills. */
+export interface Placeholder {
+  /** `obj` when it does not say. */
+  readonly type: string;
+  readonly index: string;
+}
 
 /** The place of a shape, from right behind the `open` of its `a:xfrm` or `p:xfrm` to its end. */
 export function readBox(xml: Xml): Box | undefined {

@@ -1,8 +1,8 @@
 import { readRelationships, targetOf } from '../ooxml/relationships.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
-import { readBox, readPlaceholder } from './frame.ts';
-import type { Box, Placeholder } from './shape.ts';
+import { readBox, readPlaceholder, type Placeholder } from './frame.ts';
+import type { Box } from '../drawing/shape.ts';
 
 /** What the placeholders of a slide have from its layout and master. */
 export interface Layout {

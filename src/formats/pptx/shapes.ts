@@ -2,10 +2,10 @@ import type { Block } from '../document/model.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import type { Xml } from '../xml/index.ts';
 import type { SlideContext } from './context.ts';
-import { readBox, readPlaceholder } from './frame.ts';
+import { readBox, readPlaceholder, type Placeholder } from './frame.ts';
 import { readGraphic } from './graphic.ts';
-import { readingOrder } from './order.ts';
-import type { Box, Placeholder, Shape } from './shape.ts';
+import { readingOrder } from '../drawing/order.ts';
+import type { Box, Shape } from '../drawing/shape.ts';
 import { readParagraphs, textBlocks, type SlideParagraph } from './text.ts';
 
 /** The shapes in the tree or group that was just opened, up to its end; a group is one shape. */

@@ -4,7 +4,7 @@ import { readRelationships, targetOf } from '../ooxml/relationships.ts';
 import { readComments } from './comments.ts';
 import type { SlideContext } from './context.ts';
 import type { Layouts } from './layouts.ts';
-import { readingOrder } from './order.ts';
+import { readingOrder } from '../drawing/order.ts';
 import { readShapes } from './shapes.ts';
 
 interface Slide extends Pick<SlideContext, 'parts' | 'report' | 'number'> {

@@ -1,6 +1,6 @@
 import type { Block } from '../document/model.ts';
 
-/** Left, top, width and height, in the units of the drawing (EMU). */
+/** Left, top, width and height, in the units of the drawing. */
 export type Box = readonly [left: number, top: number, width: number, height: number];
 
 /** Something on a slide that says something. */
@@ -8,11 +8,4 @@ export interface Shape {
   readonly box: Box | undefined;
   readonly isTitle: boolean;
   readonly blocks: readonly Block[];
-}
-
-/** Which placeholder a shape fills. */
-export interface Placeholder {
-  /** `obj` when it does not say. */
-  readonly type: string;
-  readonly index: string;
 }
