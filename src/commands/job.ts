@@ -14,3 +14,6 @@ export interface JobContext {
 
 /** Synchronous work, too long for the main thread. Input and result are plain data. */
 export type Job<Input> = (input: Input, context: JobContext) => Record<string, unknown>;
+
+/** The same, for what has to wait: readers of documents are loaded when they are needed. */
+export type AsyncJob<Input> = (input: Input, context: JobContext) => Promise<Record<string, unknown>>;

@@ -1,20 +1,13 @@
-import { grepFiles } from './search/grep.ts';
-import { createTar } from './tar/create.ts';
-import { extractTar } from './tar/extract.ts';
-import { listTar } from './tar/list.ts';
-import { createZip } from './zip/create.ts';
-import { extractZip } from './zip/extract.ts';
-import { listZip } from './zip/list.ts';
-
-/** Every job that a worker can be asked for, by name; the main thread does not load them. */
+/** Every job that a worker can be asked for, by name; each is loaded when it is asked for, and never by the main thread. */
 export const jobs = {
-  'zip list': listZip,
-  'zip extract': extractZip,
-  'zip create': createZip,
-  'tar list': listTar,
-  'tar extract': extractTar,
-  'tar create': createTar,
-  grep: grepFiles,
+  'zip list': async () => (await import('./zip/list.ts')).listZip,
+  'zip extract': async () => (await import('./zip/extract.ts')).extractZip,
+  'zip create': async () => (await import('./zip/create.ts')).createZip,
+  'tar list': async () => (await import('./tar/list.ts')).listTar,
+  'tar extract': async () => (await import('./tar/extract.ts')).extractTar,
+  'tar create': async () => (await import('./tar/create.ts')).createTar,
+  grep: async () => (await import('./search/grep.ts')).grepFiles,
+  'doc extract': async () => (await import('./doc/extract.ts')).extractDocument,
 };
 
-export type Jobs = typeof jobs;
+export type Jobs = { readonly [J in keyof typeof jobs]: Awaited<ReturnType<(typeof jobs)[J]>> };

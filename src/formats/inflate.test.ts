@@ -16,10 +16,10 @@ test('one inflater takes piece after piece, whole or in parts, also after damage
     expect(() => whole(inflater, Buffer.from([255, 255]), out)).toThrow(/damaged/);
     const chunks: Buffer[] = [];
     const parts = Array.from({ length: Math.ceil(data.length / 100) }, (_, i) => data.subarray(i * 100, i * 100 + 100));
-    inflater.inflateParts(parts, (chunk) => chunks.push(Buffer.from(chunk)), 'x');
+    for (const chunk of inflater.inflateParts(parts, 'x')) chunks.push(Buffer.from(chunk));
     expect(Buffer.concat(chunks).equals(text)).toBe(true);
-    expect(() => inflater.inflateParts(parts.slice(0, -1), () => {}, 'x')).toThrow(/cut off/);
-    expect(() => inflater.inflateParts([...parts, Buffer.from('x')], () => {}, 'x')).toThrow(/longer than it says/);
+    expect(() => [...inflater.inflateParts(parts.slice(0, -1), 'x')]).toThrow(/cut off/);
+    expect(() => [...inflater.inflateParts([...parts, Buffer.from('x')], 'x')]).toThrow(/longer than it says/);
   }
   inflater.close();
 });
@@ -40,16 +40,10 @@ test('a consumer that has had enough stops the work', () => {
   const inflater = createInflater();
   let seen = 0;
   const bomb = deflateRawSync(Buffer.alloc(50 << 20));
-  expect(() =>
-    inflater.inflateParts(
-      [bomb],
-      (chunk) => {
-        seen += chunk.length;
-        if (seen > 1 << 20) throw new Error('enough');
-      },
-      'x',
-    ),
-  ).toThrow('enough');
+  for (const chunk of inflater.inflateParts([bomb], 'x')) {
+    seen += chunk.length;
+    if (seen > 1 << 20) break;
+  }
   expect(seen).toBeLessThan(2 << 20);
   inflater.close();
 });

@@ -9,8 +9,8 @@ export interface Inflater {
    * not fit, damage and a rest behind the end are CorruptInput.
    */
   inflate(input: Uint8Array, at: number, end: number, out: Uint8Array, room: number, name: string): number;
-  /** A piece that comes in parts; `emit` gets chunks that are valid during the call only. */
-  inflateParts(parts: Iterable<Uint8Array>, emit: (chunk: Uint8Array) => void, name: string): void;
+  /** A piece that comes in parts; gives chunks that are valid until the next one is taken. One such piece at a time. */
+  inflateParts(parts: Iterable<Uint8Array>, name: string): Generator<Uint8Array, void>;
   close(): void;
 }
 
@@ -28,19 +28,21 @@ export function createInflater(): Inflater {
       if (handle.left > 0) throw corrupt(name, 'its compressed data is longer than it says');
       return room - handle.room;
     },
-    inflateParts(parts, emit, name) {
+    *inflateParts(parts, name) {
       handle.reset();
-      const feed = (flush: number, input: Uint8Array) => {
-        for (let at = 0; ; at = input.length - handle.left) {
-          if (!handle.step(flush, input, at, scratch)) throw damaged(name);
+      function* feed(flush: number, input: Uint8Array): Generator<Uint8Array, void> {
+        for (let at = 0; ; at = input.length - left) {
+          if (!handle?.step(flush, input, at, scratch)) throw damaged(name);
           const made = scratch.length - handle.room;
-          if (made > 0) emit(scratch.subarray(0, made));
+          left = handle.left;
+          if (made > 0) yield scratch.subarray(0, made);
           if (made < scratch.length) break;
         }
-        if (handle.left > 0) throw corrupt(name, 'its compressed data is longer than it says');
-      };
-      for (const part of parts) feed(Z_NO_FLUSH, part);
-      feed(Z_FINISH, new Uint8Array(0));
+        if (left > 0) throw corrupt(name, 'its compressed data is longer than it says');
+      }
+      let left = 0;
+      for (const part of parts) yield* feed(Z_NO_FLUSH, part);
+      yield* feed(Z_FINISH, new Uint8Array(0));
     },
     close: () => handle.close(),
   };
@@ -65,8 +67,8 @@ function publicInflater(): Inflater {
       out.set(made);
       return made.length;
     },
-    inflateParts(parts, emit, name) {
-      emit(whole(Buffer.concat([...parts]), 1 << 30, name));
+    *inflateParts(parts, name) {
+      yield whole(Buffer.concat([...parts]), 1 << 30, name);
     },
     close() {},
   };

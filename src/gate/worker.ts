@@ -1,7 +1,7 @@
 // The inside of a worker thread: one job after the other.
 import { parentPort } from 'node:worker_threads';
-import type { Job } from '../commands/index.ts';
-import { jobs, type Jobs } from '../commands/jobs.ts';
+import type { AsyncJob, Job } from '../commands/index.ts';
+import { jobs } from '../commands/jobs.ts';
 import { openRoot } from '../files/index.ts';
 import { SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
@@ -9,15 +9,16 @@ import type { WorkerMessage, WorkOrder } from './offload.ts';
 
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', (order: WorkOrder) => send(work(order)));
+parentPort?.on('message', (order: WorkOrder) => void work(order).then(send));
 
-function work({ workspace, state, closed, limits, job, input, stop, helpers: most }: WorkOrder): WorkerMessage {
+async function work(order: WorkOrder): Promise<WorkerMessage> {
+  const { workspace, state, closed, limits, job, input, stop, helpers: most } = order;
   const stopped = new Int32Array(stop);
   let lastReport = 0;
   try {
-    const run = jobs[job as keyof Jobs] as Job<unknown>;
+    const run = (await jobs[job as keyof typeof jobs]()) as Job<unknown> | AsyncJob<unknown>;
     using root = openRoot(workspace, { state, closed });
-    const result = run(input, {
+    const result = await run(input, {
       root: root.limited(limits),
       checkStopped() {
         if (Atomics.load(stopped, 0) !== 0) throw new SallyportError('Cancelled');

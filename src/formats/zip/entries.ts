@@ -10,9 +10,10 @@ import { readExtra, wideReader } from './extra.ts';
 export interface EntryReader extends Disposable {
   /** Gives the plain bytes in chunks that are valid during the call only. Size and checksum are held against the directory. */
   read(entry: ZipEntry, emit: (chunk: Uint8Array) => void): void;
+  /** The same for who may not want all of it: chunks are valid until the next one is taken. One entry at a time. */
+  chunks(entry: ZipEntry): Generator<Uint8Array, void>;
 }
 
-const windowBytes = 4 * 1024 * 1024;
 /** Up to this size an entry is inflated in one go. */
 const wholeBytes = 1024 * 1024;
 
@@ -28,12 +29,12 @@ export function unreadable(entry: ZipEntry, archive: string): SallyportError | u
   });
 }
 
-export function openEntries(file: RandomAccess): EntryReader {
+export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): EntryReader {
   const window = Buffer.allocUnsafe(Math.min(windowBytes, Math.max(1, file.size)));
   let windowAt = 0;
   let windowLength = 0;
   const inflater = createInflater();
-  let scratch = Buffer.allocUnsafe(64 * 1024);
+  let scratch = Buffer.alloc(0);
 
   /** Where the bytes are in the window; valid until the next call. */
   function reach(position: number, length: number): number {
@@ -48,38 +49,60 @@ export function openEntries(file: RandomAccess): EntryReader {
 
   function* parts(position: number, length: number): Generator<Buffer> {
     for (let done = 0; done < length;) {
-      const step = Math.min(windowBytes / 4, length - done);
+      const step = Math.min(Math.ceil(window.length / 4), length - done);
       const at = reach(position + done, step);
       yield window.subarray(at, at + step);
       done += step;
     }
   }
 
-  return {
-    read(entry, emit) {
-      const problem = unreadable(entry, file.name);
-      if (problem) throw problem;
-      const dataAt = entry.offset + checkLocalHeader(file.name, entry, window, reach);
-      let crc = 0;
-      let bytes = 0;
-      const take = (chunk: Uint8Array) => {
+  /** Holds size and checksum against the directory, chunk by chunk. */
+  function checker(entry: ZipEntry): { take(chunk: Uint8Array): void; end(): void } {
+    let crc = 0;
+    let bytes = 0;
+    return {
+      take(chunk) {
         bytes += chunk.length;
         if (bytes > entry.bytes) throw corrupt(file.name, 'an entry is longer than it says');
         crc = crc32(chunk, crc);
-        emit(chunk);
-      };
-      if (entry.method === 0) {
-        for (const part of parts(dataAt, entry.compressedBytes)) take(part);
-      } else if (entry.bytes <= wholeBytes && entry.compressedBytes <= wholeBytes) {
-        if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
-        const at = reach(dataAt, entry.compressedBytes);
-        const made = inflater.inflate(window, at, at + entry.compressedBytes, scratch, entry.bytes + 1, file.name);
-        if (made > 0) take(scratch.subarray(0, made));
-      } else {
-        inflater.inflateParts(parts(dataAt, entry.compressedBytes), take, file.name);
+      },
+      end() {
+        if (bytes !== entry.bytes) throw corrupt(file.name, 'an entry is shorter than it says');
+        if (crc !== entry.crc) throw corrupt(file.name, 'the checksum of an entry is wrong');
+      },
+    };
+  }
+
+  function* chunks(entry: ZipEntry): Generator<Uint8Array, void> {
+    const problem = unreadable(entry, file.name);
+    if (problem) throw problem;
+    const check = checker(entry);
+    const data = parts(entry.offset + checkLocalHeader(file.name, entry, window, reach), entry.compressedBytes);
+    for (const chunk of entry.method === 0 ? data : inflater.inflateParts(data, file.name)) {
+      check.take(chunk);
+      yield chunk;
+    }
+    check.end();
+  }
+
+  return {
+    chunks,
+    read(entry, emit) {
+      if (entry.method !== 8 || entry.bytes > wholeBytes || entry.compressedBytes > wholeBytes) {
+        for (const chunk of chunks(entry)) emit(chunk);
+        return;
       }
-      if (bytes !== entry.bytes) throw corrupt(file.name, 'an entry is shorter than it says');
-      if (crc !== entry.crc) throw corrupt(file.name, 'the checksum of an entry is wrong');
+      const problem = unreadable(entry, file.name);
+      if (problem) throw problem;
+      const dataAt = entry.offset + checkLocalHeader(file.name, entry, window, reach);
+      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
+      const at = reach(dataAt, entry.compressedBytes);
+      const made = inflater.inflate(window, at, at + entry.compressedBytes, scratch, entry.bytes + 1, file.name);
+      const check = checker(entry);
+      const whole = scratch.subarray(0, made);
+      check.take(whole);
+      if (made > 0) emit(whole);
+      check.end();
     },
     [Symbol.dispose]: () => inflater.close(),
   };

@@ -3,7 +3,7 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { extractOptions } from '../../../src/commands/archive/flags.ts';
-import { jobs } from '../../../src/commands/jobs.ts';
+import { jobs } from '../../fixtures/archive-jobs.ts';
 import { openRoot } from '../../../src/files/index.ts';
 import { toSallyportError } from '../../../src/protocol/errors.ts';
 import { createSallyport, type Sallyport } from '../../../src/sallyport.ts';

@@ -1,0 +1,31 @@
+import type { Reader } from '../../formats/document/reader.ts';
+import { readers } from '../../formats/document/readers.ts';
+import type { Sniffed } from '../../formats/document/sniff.ts';
+import { SallyportError } from '../../protocol/errors.ts';
+
+/** Why some files are known but not read, and what helps. */
+const notRead: Partial<Readonly<Record<Sniffed, readonly [format: string, next: string]>>> = {
+  'legacy-doc': ['Word 97-2003 (.doc)', 'Save it as .docx, or convert it: libreoffice --headless --convert-to docx.'],
+  'legacy-xls': ['Excel 97-2003 (.xls)', 'Save it as .xlsx, or convert it: libreoffice --headless --convert-to xlsx.'],
+  'legacy-ppt': [
+    'PowerPoint 97-2003 (.ppt)',
+    'Save it as .pptx, or convert it: libreoffice --headless --convert-to pptx.',
+  ],
+  xlsb: ['Excel binary workbook (.xlsb)', 'Save it as .xlsx, or convert it: libreoffice --headless --convert-to xlsx.'],
+  zip: ['A zip archive', 'List it with "zip list", unpack it with "zip extract", then extract the documents in it.'],
+  image: ['A picture', 'Read the text in it with "doc ocr".'],
+  unknown: ['This kind of file', 'Convert it to one of the formats of "doc extract --help".'],
+};
+
+export async function readerFor(format: Sniffed, path: string): Promise<Reader> {
+  if (format === 'encrypted-ooxml') throw new SallyportError('Encrypted', { path });
+  const load = (readers as Partial<Record<Sniffed, () => Promise<Reader>>>)[format];
+  if (load) return await load();
+  const [what, next] = notRead[format] ?? [format, 'Convert it to another format first.'];
+  throw new SallyportError('NotSupported', {
+    format: what,
+    platform: process.platform,
+    reason: 'there is no reader for it',
+    next,
+  });
+}

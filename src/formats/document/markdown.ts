@@ -1,0 +1,140 @@
+import { gridRows } from './grid.ts';
+import { inlineMarkdown } from './inline.ts';
+import type { Block, Cell, Note, Part, Table } from './model.ts';
+import type { Output } from './output.ts';
+
+/** How many rows are looked at for the width of a table before the first is written. */
+const rowsAhead = 200;
+
+/** Blocks as Markdown, blank lines between them; stops when the output is full. */
+export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
+  let last: Block | undefined;
+  let depth = -1;
+  for (const block of blocks) {
+    const isListGoingOn = block.kind === 'item' && last?.kind === 'item';
+    depth = block.kind === 'item' ? Math.max(0, Math.min(block.depth, depth + 1)) : -1;
+    const separator = last === undefined ? '' : isListGoingOn ? '\n' : '\n\n';
+    const wrote = writeBlock(block, separator, depth, out);
+    if (wrote) last = block;
+    if (out.isFull) return;
+  }
+  if (last !== undefined) out.mark('\n');
+}
+
+/** False when there was nothing to write. */
+function writeBlock(block: Block, separator: string, depth: number, out: Output): boolean {
+  const text = block.kind === 'table' ? undefined : markdownOf(block, depth);
+  if (text === '') return false;
+  if (block.kind === 'table') return writeTable(block, separator, out);
+  out.mark(separator);
+  if (block.kind === 'part' && block.part !== 'sheet') out.mark(text ?? '');
+  else out.put(text ?? '');
+  return true;
+}
+
+function markdownOf(block: Exclude<Block, Table>, depth: number): string {
+  switch (block.kind) {
+    case 'part':
+      return partMark(block);
+    case 'heading': {
+      const text = inlineMarkdown(block.spans, true)
+        .replace(/\s*\n\s*/g, ' ')
+        .trim();
+      return text === '' ? '' : `${'#'.repeat(Math.max(1, Math.min(6, block.level)))} ${text}`;
+    }
+    case 'paragraph':
+      return paragraph(
+        block.spans.length === 1 && block.spans[0]?.style === 'math'
+          ? `$$${block.spans[0].text}$$`
+          : inlineMarkdown(block.spans),
+      );
+    case 'item': {
+      const text = inlineMarkdown(block.spans).trim();
+      const indent = '    '.repeat(depth);
+      return text === '' ? '' : `${indent}${itemMark(block.marker)} ${text.replaceAll('\n', `\n${indent}    `)}`;
+    }
+    case 'code': {
+      const longest = Math.max(2, ...(block.text.match(/`{3,}/g) ?? []).map((run) => run.length));
+      const fence = '`'.repeat(longest + 1);
+      return `${fence}${block.language ?? ''}\n${block.text.replace(/\n$/, '')}\n${fence}`;
+    }
+    case 'note':
+      return note(block);
+    case 'picture':
+      return block.alt.trim() === '' ? '' : `![${block.alt.replace(/\s*\n\s*/g, ' ').trim()}]()`;
+  }
+}
+
+/** Only what would make the line a heading is escaped. */
+function paragraph(text: string): string {
+  return text
+    .replace(/^\n+|\s+$/g, '')
+    .replace(/^(#{1,6} )/gm, '\\$1')
+    .replaceAll('\n', '  \n');
+}
+
+/** Numbers stay as they are; what Markdown has no list for stands behind a bullet. */
+function itemMark(marker: string): string {
+  if (/^\d{1,9}[.)]$/.test(marker)) return marker;
+  return marker === '' || /^[^\p{L}\p{N}]+$/u.test(marker) ? '-' : `- ${marker}`;
+}
+
+function note({ label, spans }: Note): string {
+  const text = inlineMarkdown(spans).trim();
+  if (text === '') return '';
+  if (label.startsWith('^')) return `[${label}]: ${text.replace(/\s*\n\s*/g, ' ')}`;
+  return `> ${label}: ${text.replaceAll('\n', '\n> ')}`;
+}
+
+function partMark({ part, number, title, isHidden }: Part): string {
+  const hidden = isHidden === true ? ' (hidden)' : '';
+  if (part === 'sheet') return `## ${title ?? `Sheet ${number}`}${hidden}`;
+  return part === 'message' ? (number > 1 ? '---' : '') : `<!-- ${part} ${number}${hidden} -->`;
+}
+
+function writeTable(table: Table, separator: string, out: Output): boolean {
+  const rows = gridRows(table.rows);
+  const first: (Cell | undefined)[][] = [];
+  // Not for-of, which would close the rows when it ends.
+  while (first.length < rowsAhead) {
+    const { done, value } = rows.next();
+    if (done === true) break;
+    first.push(value);
+  }
+  const width = Math.max(0, ...first.map((row) => row.length));
+  if (width === 0) return false;
+  out.mark(separator);
+  if (table.caption) out.put(`${table.caption}\n\n`);
+  const inner: Block[] = [];
+  let count = 0;
+  for (const part of [first, rows]) {
+    for (const cells of part) {
+      if (count > 0) out.mark('\n');
+      if (!out.put(rowText(cells, width, inner))) return true;
+      if (count++ === 0) out.mark(`\n|${' --- |'.repeat(width)}`);
+    }
+  }
+  // Markdown has no tables in tables: they follow.
+  for (const block of inner) if (!out.isFull) writeBlock(block, '\n\n', 0, out);
+  return true;
+}
+
+function rowText(cells: readonly (Cell | undefined)[], width: number, inner: Block[]): string {
+  let text = '|';
+  for (let index = 0; index < Math.max(width, cells.length); index++) {
+    const cell = cells[index];
+    text += ` ${cell ? cellText(cell, inner) : ''} |`;
+  }
+  return text;
+}
+
+function cellText({ spans, blocks }: Cell, inner: Block[]): string {
+  const [only] = spans;
+  const isAllStrong = spans.length === 1 && only?.style === 'strong';
+  const text = isAllStrong ? only.text : spans.length === 0 ? '' : inlineMarkdown(spans);
+  if (blocks) inner.push(...blocks);
+  return text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+}

@@ -1,0 +1,10 @@
+import type { DocumentFormat, Reader } from './reader.ts';
+
+/** The readers by format; each is loaded when it is needed. */
+export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Reader>>>> = {
+  docx: async () => (await import('../docx/index.ts')).readDocx,
+  pptx: async () => (await import('../pptx/index.ts')).readPptx,
+  odt: async () => (await import('../odf/index.ts')).readOdt,
+  odp: async () => (await import('../odf/index.ts')).readOdp,
+  text: async () => (await import('./plain.ts')).readPlainText,
+};

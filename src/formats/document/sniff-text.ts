@@ -1,0 +1,74 @@
+import { decodeText } from './charset.ts';
+import type { DocumentInput } from './input.ts';
+import type { DocumentFormat } from './reader.ts';
+
+/** Which of the text formats it is; what looks like several is what its name says. */
+export function sniffText(input: DocumentInput, head: Buffer): DocumentFormat | 'unknown' {
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (!isWide && head.subarray(0, 8192).includes(0)) return 'unknown';
+  // A character may be cut at the end of the head, which must not count as a wrong one.
+  const lastLine = input.bytes > head.length ? head.lastIndexOf(0x0a) : -1;
+  const text = decodeText(lastLine > 0 && !isWide ? head.subarray(0, lastLine) : head).replace(/^\uFEFF/, '');
+  const start = text.trimStart();
+  const named = byName.get(/\.([a-z0-9]+)$/i.exec(input.name)?.[1]?.toLowerCase() ?? '');
+  if (start.startsWith('{') && isNotebook(input, text, named)) return 'ipynb';
+  if (isHtml(start)) return named === 'eml' && isMail(text) ? 'eml' : 'html';
+  if (isMail(text) && named !== 'text' && named !== 'csv' && named !== 'tsv') return 'eml';
+  if (named) return named;
+  return tableOf(text) ?? 'text';
+}
+
+const byName: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['tab', 'tsv'],
+  ['htm', 'html'],
+  ['html', 'html'],
+  ['xhtml', 'html'],
+  ['eml', 'eml'],
+  ['mht', 'eml'],
+  ['mhtml', 'eml'],
+  ['ipynb', 'ipynb'],
+  ['txt', 'text'],
+  ['md', 'text'],
+  ['log', 'text'],
+]);
+
+function isNotebook(input: DocumentInput, text: string, named: DocumentFormat | undefined): boolean {
+  if (named === 'ipynb') return true;
+  const tailLength = Math.min(input.bytes, 4096);
+  const tail = Buffer.from(input.read(input.bytes - tailLength, tailLength)).toString('latin1');
+  return /"cells"\s*:\s*\[/.test(text) && (text.includes('"nbformat"') || tail.includes('"nbformat"'));
+}
+
+function isHtml(start: string): boolean {
+  const body = start.replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '').slice(0, 200);
+  return /^<(?:!doctype\s+html|html|head|body|meta|title|table|div|p|h[1-6]|article|section|ul|ol)\b/i.test(body);
+}
+
+/** Header lines of RFC 5322, some of them those that every mail has. */
+function isMail(text: string): boolean {
+  const header = text.slice(0, 16_384).split(/\n\n/, 1)[0] ?? '';
+  const lines = header.replace(/^From [^\n]*\n/, '').split('\n');
+  if (!lines.every((line) => /^(?:[!-9;-~]+:|[ \t])/.test(line))) return false;
+  const known = /^(?:from|to|date|subject|message-id|mime-version|received|return-path|content-type|delivered-to):/i;
+  return new Set(lines.flatMap((line) => known.exec(line)?.[0].toLowerCase() ?? [])).size >= 2;
+}
+
+/** Lines with the same number of commas or tabs are a table. */
+function tableOf(text: string): 'csv' | 'tsv' | undefined {
+  const lines = text
+    .split('\n', 51)
+    .slice(0, 50)
+    .filter((line) => line !== '');
+  if (lines.length < 2) return undefined;
+  for (const [format, mark] of [
+    ['tsv', '\t'],
+    ['csv', ','],
+    ['csv', ';'],
+  ] as const) {
+    const counts = new Set(lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(mark).length));
+    if (counts.size === 1 && !counts.has(1)) return format;
+  }
+  return undefined;
+}

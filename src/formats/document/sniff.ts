@@ -1,0 +1,85 @@
+import { openPackage, type Package } from '../package/index.ts';
+import { headOf, type DocumentInput } from './input.ts';
+import { oleStreams } from './ole.ts';
+import type { DocumentFormat } from './reader.ts';
+import { sniffText } from './sniff-text.ts';
+
+/** What a file is. Some are known only to say why they cannot be read. */
+export type Sniffed =
+  | DocumentFormat
+  | 'legacy-doc'
+  | 'legacy-xls'
+  | 'legacy-ppt'
+  | 'encrypted-ooxml'
+  | 'xlsb'
+  | 'zip'
+  | 'image'
+  | 'unknown';
+
+/** By content; the name decides only between formats that are all text. */
+export function sniff(input: DocumentInput): Sniffed {
+  const head = headOf(input, 64 * 1024);
+  const start = head.toString('latin1', 0, 1024);
+  if (start.includes('%PDF-')) return 'pdf';
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) {
+    using parts = openPackage(input);
+    return sniffPackage(parts);
+  }
+  if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(oleStreams(input));
+  if (start.trimStart().startsWith('{\\rtf')) return 'rtf';
+  if (images.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP/s.test(start)) return 'image';
+  return sniffText(input, head);
+}
+
+const images = ['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'];
+
+function sniffOle(streams: ReadonlySet<string>): Sniffed {
+  if (streams.has('EncryptedPackage')) return 'encrypted-ooxml';
+  if (streams.has('WordDocument')) return 'legacy-doc';
+  if (streams.has('Workbook') || streams.has('Book')) return 'legacy-xls';
+  if (streams.has('PowerPoint Document')) return 'legacy-ppt';
+  return 'unknown';
+}
+
+/** What the main part of an OOXML file is, by the end of its content type. */
+const mainTypes: readonly (readonly [RegExp, Sniffed])[] = [
+  [/wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled/, 'docx'],
+  [/presentationml\.(?:presentation|slideshow|template)\.main\+xml|ms-powerpoint\.\w+\.macroEnabled/, 'pptx'],
+  [/ms-excel\.sheet\.binary\.macroEnabled\.main/, 'xlsb'],
+  [/spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template)\.macroEnabled/, 'xlsx'],
+];
+
+const mimetypes: readonly (readonly [RegExp, Sniffed])[] = [
+  [/^application\/vnd\.oasis\.opendocument\.text/, 'odt'],
+  [/^application\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
+  [/^application\/vnd\.oasis\.opendocument\.presentation/, 'odp'],
+  [/^application\/epub\+zip/, 'epub'],
+];
+
+function sniffPackage(parts: Package): Sniffed {
+  const fits = (text: string, rows: readonly (readonly [RegExp, Sniffed])[]) =>
+    rows.find(([pattern]) => pattern.test(text))?.[1];
+  if (parts.has('mimetype')) {
+    const found = fits(parts.bytes('mimetype', 1024).toString('latin1').trim(), mimetypes);
+    if (found) return found;
+  }
+  if (parts.has('[Content_Types].xml')) {
+    const found = fits(typesOf(parts), mainTypes);
+    if (found) return found;
+  }
+  // Some writers leave out what names the main part; the folders are always the same.
+  if (parts.has('word/document.xml')) return 'docx';
+  if (parts.has('ppt/presentation.xml')) return 'pptx';
+  if (parts.has('xl/workbook.xml')) return 'xlsx';
+  if (parts.has('META-INF/container.xml')) return 'epub';
+  if (parts.has('content.xml')) return 'odt';
+  return 'zip';
+}
+
+function typesOf(parts: Package): string {
+  const xml = parts.xml('[Content_Types].xml');
+  const types = [];
+  for (let event = xml.next(); event !== 'end' && types.length < 10_000; event = xml.next())
+    if (event === 'open') types.push(xml.attribute('ContentType') ?? '');
+  return types.join('\n');
+}

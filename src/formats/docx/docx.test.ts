@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest';
+import {
+  abstractNum,
+  docx,
+  listed,
+  num,
+  p,
+  r,
+  style,
+  styled,
+  tbl,
+  tc,
+  tr,
+  wordPart,
+} from '../../../test/fixtures/documents/docx.ts';
+import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { readDocx } from './index.ts';
+
+const outlineOf = (parts: Parameters<typeof docx>[0], options = {}) =>
+  outline(readAll(readDocx, docx(parts), options).blocks);
+
+test('headings are found by the name of their style, whatever its id, by what it is based on, and by outline levels', () => {
+  const styles = [
+    style('1', 'heading 1'),
+    style('af5', 'Chapter', '<w:basedOn w:val="1"/>'),
+    style('Titre2', 'Titre 2'),
+    style('biaoti3', '标题 3'),
+    style('outlined', 'My own', '<w:pPr><w:outlineLvl w:val="3"/></w:pPr>'),
+    style('toc', 'TOC Heading', '<w:basedOn w:val="1"/><w:pPr><w:outlineLvl w:val="9"/></w:pPr>'),
+    style('Title', 'Title'),
+    style('loop', 'Loop', '<w:basedOn w:val="loop"/>'),
+    style('__proto__', 'heading 6'),
+  ].join('');
+  const body = [
+    p('The title', styled('Title')),
+    p('One', styled('1')),
+    p('Based', styled('af5')),
+    p('French', styled('Titre2')),
+    p('Chinese', styled('biaoti3')),
+    p('By style', styled('outlined')),
+    p('Direct', '<w:outlineLvl w:val="4"/>'),
+    p('Contents', styled('toc')),
+    p('Looped', styled('loop')),
+    p('Odd id', styled('__proto__')),
+    p('Missing style', styled('Heading2')),
+    p('   ', styled('1')),
+  ].join('');
+  expect(outlineOf({ body, styles })).toEqual([
+    'h1 The title',
+    'h1 One',
+    'h1 Based',
+    'h2 French',
+    'h3 Chinese',
+    'h4 By style',
+    'h5 Direct',
+    'p Contents',
+    'p Looped',
+    'h6 Odd id',
+    'h2 Missing style',
+  ]);
+});
+
+test('lists are numbered as they are shown: formats, levels, restarts, overrides, shared counters', () => {
+  const numbering = [
+    abstractNum(0, [
+      ['decimal', '%1.'],
+      ['lowerLetter', '%2)'],
+      ['lowerRoman', '(%3)'],
+    ]),
+    abstractNum(1, [
+      ['chineseCountingThousand', '第%1条'],
+      ['decimal', '%1.%2', '<w:isLgl/>'],
+    ]),
+    abstractNum(2, [['bullet', '\uF0B7']]),
+    abstractNum(3, [['none', '']]),
+    num(1, 0),
+    num(2, 0, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>'),
+    num(3, 1),
+    num(4, 2),
+    num(5, 3),
+  ].join('');
+  const body = [
+    p('a', listed(1)),
+    p('b', listed(1, 1)),
+    p('c', listed(1, 1)),
+    p('d', listed(1, 2)),
+    p('e', listed(1)),
+    p('f', listed(1, 1)),
+    p('restarted', listed(2)),
+    p('goes on', listed(1)),
+    p('article', listed(3)),
+    p('article', listed(3)),
+    p('legal', listed(3, 1)),
+    p('dot', listed(4)),
+    p('shows nothing', listed(5)),
+    p('taken off', '<w:numPr><w:numId w:val="0"/></w:numPr>'),
+    p('unknown list', listed(99)),
+  ].join('');
+  expect(outlineOf({ body, numbering })).toEqual([
+    '0 1. a',
+    '1 a) b',
+    '1 b) c',
+    '2 (i) d',
+    '0 2. e',
+    '1 a) f',
+    '0 7. restarted',
+    '0 8. goes on',
+    '0 第一条 article',
+    '0 第二条 article',
+    '1 2.1 legal',
+    '0 • dot',
+    'p shows nothing',
+    'p taken off',
+    'p unknown list',
+  ]);
+});
+
+test('a list that a style brings along counts headings and items', () => {
+  const styles = [
+    style('H1', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'),
+    style('H2', 'heading 2', '<w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr>'),
+    style('LB2', 'List Bullet 2', '<w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr>'),
+    style('LN', 'List Number'),
+  ].join('');
+  const numbering = [
+    abstractNum(0, [
+      ['decimal', '%1', '<w:pStyle w:val="H1"/>'],
+      ['decimal', '%1.%2', '<w:pStyle w:val="H2"/>'],
+    ]),
+    abstractNum(1, [['bullet', '-']]),
+    num(1, 0),
+    num(2, 1),
+  ].join('');
+  const body = [
+    p('A', styled('H1')),
+    p('B', styled('H2')),
+    p('C', styled('H2')),
+    p('D', styled('H1')),
+    p('E', styled('H2')),
+    p('item', styled('LB2')),
+    p('named', styled('LN')),
+  ].join('');
+  expect(outlineOf({ body, styles, numbering })).toEqual([
+    'h1 1 A',
+    'h2 1.1 B',
+    'h2 1.2 C',
+    'h1 2 D',
+    'h2 2.1 E',
+    '1 - item',
+    '0 1. named',
+  ]);
+});
+
+test('tables keep spans in both directions, nested tables, and rows that begin or end late', () => {
+  const merged = (value: string) => `<w:vMerge${value === '' ? '' : ` w:val="${value}"`}/>`;
+  const body =
+    tbl(
+      tr(tc('wide', '<w:gridSpan w:val="2"/>'), tc('tall', merged('restart'))),
+      tr(tc('a'), tc('b'), tc('', merged(''))),
+      tr(tc('c'), tc('d'), tc('', merged('continue'))),
+      tr(tc('e'), tc('f'), tc('new', merged('restart'))),
+    ) +
+    tbl(tr('<w:trPr><w:gridBefore w:val="1"/></w:trPr>', tc('late')), tr(tc('x'), tc(p('two') + p('lines')))) +
+    tbl(tr(tc('outer'), tc(p('before') + tbl(tr(tc('in'), tc('ner'))) + p('')))) +
+    tbl(tr(tc('single')));
+  expect(outlineOf({ body })).toEqual([
+    [
+      ['wide (2x1)', 'tall (1x3)'],
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f', 'new'],
+    ],
+    [
+      ['', 'late'],
+      ['x', 'two\nlines'],
+    ],
+    [['outer', 'before [[["in","ner"]]]']],
+    [['single']],
+  ]);
+});
+
+test('changes are read as if they were accepted', () => {
+  const body =
+    p(
+      `${r('kept ')}<w:del>${r('gone').replaceAll('w:t', 'w:delText')}</w:del><w:ins>${r('added')}</w:ins><w:moveFrom>${r('from')}</w:moveFrom><w:moveTo>${r(' to')}</w:moveTo>`,
+    ) +
+    p('first half', '<w:rPr><w:del/></w:rPr>') +
+    p(' second half') +
+    p('now plain', '<w:pPrChange><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:pPrChange>') +
+    tbl(tr('<w:trPr><w:del/></w:trPr>', tc('row gone')), tr(tc('row')));
+  expect(outlineOf({ body })).toEqual(['p kept added to', 'p first half second half', 'p now plain', [['row']]]);
+});
+
+test('notes are numbered as they are cited, and comments come on request', () => {
+  const cite = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
+  const parts = {
+    body:
+      p(r('One') + cite('footnote', 7) + r(' two') + cite('endnote', 2) + cite('comment', 0)) +
+      p(r('Three') + cite('footnote', 3)),
+    footnotes: `<w:footnote w:id="0" w:type="separator">${p('line')}</w:footnote><w:footnote w:id="3">${p('third')}</w:footnote><w:footnote w:id="7">${p('<w:r><w:footnoteRef/></w:r>' + r(' seventh'))}${p('more')}</w:footnote>`,
+    endnotes: `<w:endnote w:id="2">${p('the end')}</w:endnote>`,
+    comments: `<w:comment w:id="0" w:author="Ann">${p('Really?')}</w:comment>`,
+  };
+  expect(outlineOf(parts)).toEqual([
+    'p One[^1] two[^e1]',
+    'p Three[^2]',
+    '^1:  seventh\nmore',
+    '^e1: the end',
+    '^2: third',
+  ]);
+  expect(outlineOf(parts, { comments: true })).toContain('Comment by Ann: Really?');
+});
+
+test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
+  const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
+  const field = (instruction: string, result: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  const parts = {
+    body: [
+      p(r('around') + `<w:r>${box}</w:r>`),
+      p(
+        `<w:hyperlink r:id="out">${r('site')}</w:hyperlink>${r(' and ')}${field(' HYPERLINK "https://b.example/?x=1" \\o "tip" ', 'field')}${r(', page ')}${field(' PAGE ', '3')}`,
+      ),
+      p(
+        `<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>${r('secret', '<w:vanish/>')}${r('shown', '<w:vanish w:val="0"/>')}`,
+      ),
+      p(
+        `${r('Let ')}<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:sSup><m:e><m:r><m:t>b</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:den></m:f></m:oMath>`,
+      ),
+      `<w:sdt><w:sdtPr><w:alias w:val="no text"/></w:sdtPr><w:sdtContent>${p('in a control')}</w:sdtContent></w:sdt>`,
+      p(`${r('a ')}${r('bold', '<w:b/>')}${r(' and un')}${r('break', '<w:b/>')}${r('able')}`),
+    ].join(''),
+    relationships: [['out', 'hyperlink', 'https://a.example/', true]] as const,
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(written(blocks)).toBe(
+    [
+      'around',
+      '![A box]()',
+      'in the box',
+      '[site](https://a.example/) and [field](https://b.example/?x=1), page 3',
+      'a\tb  \nc‑✓shown',
+      'Let $\\frac{a}{b^2}$',
+      'in a control',
+      'a **bold** and unbreakable',
+    ].join('\n\n') + '\n',
+  );
+  expect(warnings).toEqual(['Hidden text was left out.']);
+});
+
+test('charts, SmartArt, headers and footers are read from their parts', () => {
+  const values = (...texts: string[]) =>
+    texts.map((text, index) => `<c:pt idx="${index}"><c:v>${text}</c:v></c:pt>`).join('');
+  const chart = `<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:f>B1</c:f><c:strCache>${values('North')}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${values('Q1', 'Q2')}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:formatCode>0</c:formatCode>${values('10', '20.5')}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart>`;
+  const point = (id: string, text: string, type = 'node') =>
+    `<dgm:pt modelId="${id}" type="${type}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+  const diagram = `<dgm:ptLst>${point('0', '', 'doc')}${point('2', 'leaf')}${point('1', 'root')}${point('9', 'layout', 'pres')}</dgm:ptLst><dgm:cxnLst><dgm:cxn modelId="a" srcId="0" destId="1" srcOrd="0"/><dgm:cxn modelId="b" srcId="1" destId="2" srcOrd="0"/></dgm:cxnLst>`;
+  const parts = {
+    body: [
+      p('<w:r><w:drawing><c:chart r:id="c1"/></w:drawing></w:r>'),
+      p('<w:r><w:drawing><dgm:relIds r:dm="d1"/></w:drawing></w:r>'),
+      p('<w:r><w:drawing><c:chart r:id="lost"/></w:drawing></w:r>'),
+      '<w:sectPr><w:headerReference r:id="h1"/><w:footerReference r:id="f1"/></w:sectPr>',
+    ].join(''),
+    relationships: [
+      ['c1', 'chart', 'charts/chart1.xml'],
+      ['d1', 'diagramData', '/word/diagrams/data1.xml'],
+      ['lost', 'chart', 'charts/none.xml'],
+      ['h1', 'header', 'header1.xml'],
+      ['f1', 'footer', 'footer1.xml'],
+    ] as const,
+    more: {
+      'word/charts/chart1.xml': wordPart('c:chartSpace', chart),
+      'word/diagrams/data1.xml': wordPart('dgm:dataModel', diagram),
+      'word/header1.xml': wordPart('w:hdr', p('Top of page')),
+      'word/footer1.xml': wordPart('w:ftr', p('')),
+    },
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual([
+    [
+      ['', 'North'],
+      ['Q1', '10'],
+      ['Q2', '20.5'],
+    ],
+    '0 • root',
+    '1 • leaf',
+    'Header: Top of page',
+  ]);
+  expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
+});

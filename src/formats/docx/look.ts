@@ -1,0 +1,47 @@
+import type { Span } from '../document/model.ts';
+import type { Xml } from '../xml/index.ts';
+import type { Styles } from './styles.ts';
+
+/** How a run looks, as far as it means something. */
+export interface Look {
+  style?: Span['style'];
+  isHidden?: boolean;
+}
+
+/** The properties of a run, from right behind the `open` of `w:rPr` to its end. */
+export function readLook(xml: Xml, styles: Styles): Look {
+  const { depth } = xml;
+  const look: Look = {};
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'open') continue;
+    switch (xml.name) {
+      case 'w:b':
+        if (isOn(xml)) look.style ??= 'strong';
+        break;
+      case 'w:i':
+        if (isOn(xml)) look.style ??= 'emphasis';
+        break;
+      case 'w:strike':
+      case 'w:dstrike':
+        if (isOn(xml)) look.style = 'struck';
+        break;
+      case 'w:vanish':
+        look.isHidden = isOn(xml);
+        break;
+      case 'w:rStyle': {
+        const style = styles.run(xml.attribute('w:val') ?? '');
+        if (style) look.style = style;
+        break;
+      }
+      case 'w:rPrChange':
+        xml.skip();
+        break;
+    }
+  }
+  return look;
+}
+
+function isOn(xml: Xml): boolean {
+  return !/^(?:0|false|off)$/.test(xml.attribute('w:val') ?? '1');
+}

@@ -1,0 +1,206 @@
+import type { Block, Span } from '../document/model.ts';
+import { openAlternates } from '../ooxml/alternate.ts';
+import { readFormula } from '../omml/index.ts';
+import type { Xml } from '../xml/index.ts';
+import type { TextContext } from './context.ts';
+import { readDrawing } from './drawing.ts';
+import { linkOf, type Fields } from './fields.ts';
+import { noteMargin } from './margins.ts';
+import { readLook, type Look } from './look.ts';
+import { symbolText } from './symbols.ts';
+
+export interface ReadParagraph {
+  readonly spans: Span[];
+  style: string | undefined;
+  outlineLevel: number | undefined;
+  numId: string | undefined;
+  level: number | undefined;
+  /** Its end was deleted, so that the next one continues it. */
+  goesOn: boolean;
+  /** What was found inside and stands behind it: text boxes, pictures, charts, comments. */
+  readonly asides: Block[];
+}
+
+const transparent = new Set(
+  'w:ins w:moveTo w:smartTag w:sdt w:sdtContent w:customXml w:dir w:bdo m:oMathPara mc:AlternateContent w:ruby w:rubyBase'.split(
+    ' ',
+  ),
+);
+const maxChars = 8_000_000;
+
+/** A paragraph, from right behind its `open` to its end; `before` is what it continues. */
+export function readParagraph(xml: Xml, context: TextContext, fields: Fields, before: readonly Span[]): ReadParagraph {
+  const { depth } = xml;
+  const found: ReadParagraph = {
+    spans: [...before],
+    style: undefined,
+    outlineLevel: undefined,
+    numId: undefined,
+    level: undefined,
+    goesOn: false,
+    asides: [],
+  };
+  const alternates = openAlternates();
+  const links: { readonly depth: number; readonly href: string | undefined }[] = [];
+  let look: Look = {};
+  let isText = false;
+  let isInstruction = false;
+  let chars = 0;
+
+  const add = (text: string, style: Span['style'] = look.style) => {
+    if (look.isHidden === true) return context.report.warn('Hidden text was left out.');
+    if (!fields.isShown) return fields.instruct(text);
+    chars += text.length;
+    if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
+    const href = links.at(-1)?.href ?? fields.href;
+    const last = found.spans.at(-1);
+    if (last && last.style === style && last.href === href && style !== 'math')
+      found.spans[found.spans.length - 1] = { ...last, text: last.text + text };
+    else found.spans.push({ text, ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) });
+  };
+
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'text') {
+      if (isText) add(xml.text);
+      else if (isInstruction) fields.instruct(xml.text);
+      continue;
+    }
+    const { name } = xml;
+    if (event === 'close') {
+      if (xml.depth === depth) break;
+      if (name === 'w:t') isText = false;
+      else if (name === 'w:instrText') isInstruction = false;
+      else if (links.at(-1)?.depth === xml.depth) links.pop();
+      continue;
+    }
+    switch (name) {
+      case 'w:r':
+        look = {};
+        break;
+      case 'w:t':
+        isText = true;
+        break;
+      case 'w:rPr':
+        look = readLook(xml, context.styles);
+        break;
+      case 'w:pPr':
+        readProperties(xml, context, found);
+        break;
+      case 'w:tab':
+      case 'w:ptab':
+        add('\t');
+        break;
+      case 'w:br':
+        if (xml.attribute('w:type') === undefined || xml.attribute('w:type') === 'textWrapping') add('\n');
+        break;
+      case 'w:cr':
+        add('\n');
+        break;
+      case 'w:noBreakHyphen':
+        add('\u2011');
+        break;
+      case 'w:sym':
+        add(symbolText(xml.attribute('w:font') ?? '', xml.attribute('w:char') ?? ''));
+        break;
+      case 'w:instrText':
+        isInstruction = true;
+        break;
+      case 'w:fldChar':
+        fields.char(xml.attribute('w:fldCharType'));
+        break;
+      case 'w:checkBox':
+        found.spans.push({ text: readCheckBox(xml) });
+        break;
+      case 'w:ffData':
+        break;
+      case 'w:fldSimple':
+        links.push({ depth: xml.depth, href: linkOf(xml.attribute('w:instr') ?? '') });
+        break;
+      case 'w:hyperlink':
+        links.push({ depth: xml.depth, href: hrefOf(xml, context) });
+        break;
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        if (context.notes)
+          add(
+            context.notes.cite(name === 'w:endnoteReference' ? 'endnote' : 'footnote', xml.attribute('w:id') ?? ''),
+            undefined,
+          );
+        break;
+      case 'w:commentReference': {
+        const comment = context.notes?.comment(xml.attribute('w:id') ?? '');
+        if (comment) found.asides.push(comment);
+        break;
+      }
+      case 'm:oMath':
+        add(readFormula(xml), 'math');
+        break;
+      case 'w:drawing':
+      case 'w:pict':
+      case 'w:object':
+        found.asides.push(...readDrawing(xml, context));
+        break;
+      case 'mc:Choice':
+      case 'mc:Fallback':
+        if (!alternates.wants(xml)) xml.skip();
+        break;
+      default:
+        if (!transparent.has(name)) xml.skip();
+    }
+  }
+  return found;
+}
+
+function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): void {
+  const { depth } = xml;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) return;
+    if (event !== 'open') continue;
+    switch (xml.name) {
+      case 'w:pStyle':
+        found.style = xml.attribute('w:val');
+        break;
+      case 'w:outlineLvl':
+        found.outlineLevel = Number(xml.attribute('w:val') ?? 9);
+        break;
+      case 'w:numId':
+        found.numId = xml.attribute('w:val');
+        break;
+      case 'w:ilvl':
+        found.level = Number(xml.attribute('w:val') ?? 0);
+        break;
+      case 'w:del':
+      case 'w:moveFrom':
+        found.goesOn = true;
+        break;
+      case 'w:headerReference':
+      case 'w:footerReference':
+        noteMargin(xml, context);
+        break;
+      case 'w:numPr':
+      case 'w:rPr':
+      case 'w:sectPr':
+        break;
+      default:
+        xml.skip(); // among them w:pPrChange, which holds the properties of before
+    }
+  }
+}
+
+function hrefOf(xml: Xml, { relationships }: TextContext): string | undefined {
+  const found = relationships.get(xml.attribute('r:id') ?? '');
+  if (!found?.isExternal) return undefined;
+  const anchor = xml.attribute('w:anchor');
+  return anchor === undefined || found.target.includes('#') ? found.target : `${found.target}#${anchor}`;
+}
+
+function readCheckBox(xml: Xml): string {
+  const { depth } = xml;
+  let isChecked = false;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event === 'open' && (xml.name === 'w:default' || xml.name === 'w:checked'))
+      isChecked = !/^(?:0|false|off)$/.test(xml.attribute('w:val') ?? '1');
+  }
+  return isChecked ? '☒' : '☐';
+}

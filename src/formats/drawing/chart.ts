@@ -1,0 +1,90 @@
+import type { Cell, Table } from '../document/model.ts';
+import type { Package } from '../package/index.ts';
+import type { Xml } from '../xml/index.ts';
+
+interface Series {
+  name: string;
+  readonly categories: Map<number, string>;
+  readonly values: Map<number, string>;
+}
+
+const maxSeries = 256;
+const maxPoints = 20_000;
+
+/** The data of a chart as a table, from the values that the file keeps for showing it: categories down, series across. */
+export function readChart(parts: Package, part: string): Table | undefined {
+  const { title, series } = parse(parts.xml(part));
+  if (series.length === 0 && title === '') return undefined;
+  const categories = series.find((each) => each.categories.size > 0)?.categories ?? new Map<number, string>();
+  const last = Math.max(-1, ...series.flatMap(({ values }) => [...values.keys()]), ...categories.keys());
+  const rows: Cell[][] = [['', ...series.map(({ name }) => name)].map(cell)];
+  for (let index = 0; index <= Math.min(last, maxPoints); index++)
+    rows.push(
+      [categories.get(index) ?? String(index + 1), ...series.map(({ values }) => values.get(index) ?? '')].map(cell),
+    );
+  return { kind: 'table', caption: title === '' ? 'Chart' : `Chart: ${title}`, rows };
+}
+
+const cell = (text: string): Cell => ({ spans: [{ text }] });
+
+function parse(xml: Xml): { title: string; series: Series[] } {
+  const series: Series[] = [];
+  let title = '';
+  let current: Series | undefined;
+  let place: 'name' | 'categories' | 'values' | 'title' | undefined;
+  let point = 0;
+  let isValue = false;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'text') {
+      if (place === 'title' && isValue) title += xml.text;
+      else if (isValue && current && place === 'name') current.name += xml.text;
+      else if (isValue && current && (place === 'categories' || place === 'values') && point < maxPoints)
+        current[place].set(point, (current[place].get(point) ?? '') + xml.text);
+      continue;
+    }
+    const isOpen = event === 'open';
+    switch (xml.name) {
+      case 'c:ser':
+      case 'cx:data':
+        current =
+          isOpen && series.length < maxSeries ? { name: '', categories: new Map(), values: new Map() } : undefined;
+        if (current) series.push(current);
+        break;
+      case 'c:title':
+      case 'cx:title':
+        place = isOpen && !current && title === '' ? 'title' : undefined;
+        break;
+      case 'c:tx':
+        if (current) place = isOpen ? 'name' : undefined;
+        break;
+      case 'c:cat':
+      case 'c:xVal':
+      case 'cx:strDim':
+        place = isOpen ? 'categories' : undefined;
+        break;
+      case 'c:val':
+      case 'c:yVal':
+      case 'cx:numDim':
+        place = isOpen ? 'values' : undefined;
+        break;
+      case 'c:pt':
+        if (isOpen) point = Number(xml.attribute('idx') ?? 0);
+        break;
+      case 'cx:pt':
+        if (isOpen) point = Number(xml.attribute('idx') ?? 0);
+        isValue = isOpen;
+        break;
+      case 'c:v':
+      case 'a:t':
+        isValue = isOpen;
+        break;
+      case 'c:f':
+      case 'cx:f':
+      case 'c:dLbls':
+      case 'c:formatCode':
+        if (isOpen) xml.skip();
+        break;
+    }
+  }
+  return { title: title.trim(), series };
+}

@@ -1,0 +1,117 @@
+import type { Block } from '../document/model.ts';
+import type { Xml } from '../xml/index.ts';
+import type { OdfContext } from './context.ts';
+import { readFrame } from './frame.ts';
+import { nextMarker, type OpenList } from './lists.ts';
+import { readInline } from './paragraph.ts';
+import { outlineList } from './styles.ts';
+import { readTable } from './table.ts';
+
+/** What holds blocks and says nothing itself. */
+const transparent = new Set(
+  'text:section text:table-of-content text:alphabetical-index text:illustration-index text:table-index text:object-index text:user-index text:bibliography text:index-body text:index-title text:numbered-paragraph'.split(
+    ' ',
+  ),
+);
+
+const maxLists = 50_000;
+
+/** The blocks in the element that was just opened, up to its end. */
+export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Generator<Block, void> {
+  const { depth } = xml;
+  let code: string[] = [];
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'open') continue;
+    const { name } = xml;
+    if (name === 'text:p' || name === 'text:h') {
+      context.report.checkStopped();
+      const isHeading = name === 'text:h';
+      const style = context.styles.paragraph(xml.attribute('text:style-name'));
+      const level = Number(xml.attribute('text:outline-level') ?? 1);
+      if (context.isSlides && !list) context.lists.clear();
+      const { spans, asides } = readInline(xml, context);
+      if (style.isCode === true && !isHeading) code.push(spans.map(({ text }) => text).join(''));
+      else {
+        if (code.length > 0) yield { kind: 'code', text: code.join('\n') };
+        code = [];
+        if (spans.some(({ text }) => text.trim() !== '')) {
+          const heading = isHeading ? level : list ? undefined : style.heading;
+          if (heading === undefined) yield { kind: 'paragraph', spans };
+          else {
+            const marker = isHeading ? headingNumber(context, level) : '';
+            yield {
+              kind: 'heading',
+              level: heading,
+              spans: marker === '' ? spans : [{ text: `${marker} ` }, ...spans],
+            };
+          }
+        }
+      }
+      yield* asides;
+    } else if (name === 'text:list') yield* readList(xml, context, list);
+    else if (name === 'table:table') yield* readTable(xml, context);
+    else if (name.startsWith('draw:')) yield* readFrame(xml, context);
+    else if (!transparent.has(name)) xml.skip(); // among them text:tracked-changes, which holds what was deleted
+  }
+  if (code.length > 0) yield { kind: 'code', text: code.join('\n') };
+}
+
+function headingNumber({ styles, headings }: OdfContext, level: number): string {
+  const style = styles.list(outlineList);
+  return style ? nextMarker({ style, level, counts: headings }, undefined) : '';
+}
+
+/** A list, from right behind its `open` to its end: the first paragraph of an item is the item, more of them are paragraphs. */
+function* readList(xml: Xml, context: OdfContext, outer: OpenList | undefined): Generator<Block, void> {
+  const { depth } = xml;
+  const list: OpenList = {
+    style: context.styles.list(xml.attribute('text:style-name')) ?? outer?.style,
+    level: (outer?.level ?? 0) + 1,
+    counts: outer?.counts ?? countsOf(xml, context),
+  };
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'open') continue;
+    if (xml.name !== 'text:list-item' && xml.name !== 'text:list-header') {
+      xml.skip();
+      continue;
+    }
+    const start = xml.attribute('text:start-value');
+    yield* readItem(xml, context, list, xml.name === 'text:list-item', start === undefined ? undefined : Number(start));
+  }
+}
+
+function* readItem(
+  xml: Xml,
+  context: OdfContext,
+  list: OpenList,
+  isItem: boolean,
+  start: number | undefined,
+): Generator<Block, void> {
+  let isFirst = isItem;
+  for (const block of readBlocks(xml, context, list)) {
+    if (!isFirst || block.kind !== 'paragraph') {
+      yield block;
+      continue;
+    }
+    isFirst = false;
+    const marker = nextMarker(list, start);
+    yield marker === '' ? block : { kind: 'item', depth: list.level - 1, marker, spans: block.spans };
+  }
+}
+
+/** Lists go on counting where they say so: after the one before of their style, or after the one of that id. */
+function countsOf(xml: Xml, { lists, isSlides }: OdfContext): (number | undefined)[] {
+  const style = `style ${xml.attribute('text:style-name') ?? ''}`;
+  const before = xml.attribute('text:continue-list');
+  const known =
+    before === undefined
+      ? isSlides || xml.attribute('text:continue-numbering') === 'true'
+        ? style
+        : ''
+      : `id ${before}`;
+  const counts = lists.get(known) ?? [];
+  if (lists.size < maxLists) lists.set(style, counts).set(`id ${xml.attribute('xml:id') ?? ''}`, counts);
+  return counts;
+}

@@ -1,0 +1,2 @@
+export { readOdp } from './presentation.ts';
+export { readOdt } from './text.ts';

@@ -1,0 +1,49 @@
+import { numberText } from '../ooxml/number-text.ts';
+import type { ListLevel, ListStyle } from './styles.ts';
+
+/** A list that is open, and those around it. */
+export interface OpenList {
+  readonly style: ListStyle | undefined;
+  /** From 1. */
+  readonly level: number;
+  /** By level, from 0: the number of the last item. */
+  readonly counts: (number | undefined)[];
+}
+
+const formats: ReadonlyMap<string, string> = new Map([
+  ['a', 'lowerLetter'],
+  ['A', 'upperLetter'],
+  ['i', 'lowerRoman'],
+  ['I', 'upperRoman'],
+  ['一, 二, 三, ...', 'chineseCounting'],
+  ['甲, 乙, 丙, ...', 'ideographTraditional'],
+  ['子, 丑, 寅, ...', 'ideographZodiac'],
+  ['壹, 贰, 叁, ...', 'chineseLegalSimplified'],
+  ['壹, 貳, 參, ...', 'ideographLegalTraditional'],
+  ['①, ②, ③, ...', 'decimalEnclosedCircle'],
+  ['ア, イ, ウ, ...', 'aiueoFullWidth'],
+  ['イ, ロ, ハ, ...', 'irohaFullWidth'],
+  ['가, 나, 다, ...', 'ganada'],
+  ['１, ２, ３, ...', 'decimalFullWidth'],
+  ['أ, ب, ت, ...', 'arabicAlpha'],
+  ['१, २, ३, ...', 'hindiNumbers'],
+]);
+
+/** Counts an item and says what stands before it; '' when nothing does. */
+export function nextMarker({ style, level, counts }: OpenList, startValue: number | undefined): string {
+  const definition = style?.get(level);
+  const last = counts[level - 1];
+  counts.length = Math.min(counts.length, level);
+  counts[level - 1] = startValue ?? (last === undefined ? (definition?.start ?? 1) : last + 1);
+  if (!definition) return '•';
+  if (definition.bullet !== undefined) return /[\uE000-\uF8FF]/.test(definition.bullet) ? '•' : definition.bullet;
+  if (definition.format === '') return '';
+  const numbers = [];
+  for (let each = Math.max(1, level - definition.shown + 1); each <= level; each++)
+    numbers.push(shownNumber(counts[each - 1] ?? style?.get(each)?.start ?? 1, style?.get(each) ?? definition));
+  return `${definition.prefix}${numbers.filter((text) => text !== '').join('.')}${definition.suffix}`.trim();
+}
+
+function shownNumber(value: number, { format }: ListLevel): string {
+  return format === '' ? '' : numberText(value, formats.get(format) ?? 'decimal');
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { odf, odfPart, type OdfParts } from '../../../test/fixtures/documents/odf.ts';
+import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { readOdp, readOdt } from './index.ts';
+
+const text = (parts: OdfParts, options = {}) => readAll(readOdt, odf('text', parts), options);
+const p = (inner: string, style = '') =>
+  `<text:p${style === '' ? '' : ` text:style-name="${style}"`}>${inner}</text:p>`;
+const list = (style: string, ...items: string[]) =>
+  `<text:list text:style-name="${style}">${items.map((item) => `<text:list-item>${item}</text:list-item>`).join('')}</text:list>`;
+const numbers = (name: string, ...formats: string[]) =>
+  `<text:list-style style:name="${name}">${formats.map((format, index) => `<text:list-level-style-number text:level="${index + 1}" style:num-format="${format}" style:num-suffix="."/>`).join('')}</text:list-style>`;
+
+test('headings, titles, styles, spaces, links and notes of a text', () => {
+  const body = [
+    p('The title', 'P1'),
+    '<text:h text:outline-level="2">Section <text:span text:style-name="T1">two</text:span></text:h>',
+    p(
+      'Some\n   <text:span text:style-name="T1">bold</text:span><text:s text:c="2"/>and<text:tab/>tab<text:line-break/> line',
+    ),
+    p(
+      '<text:a xlink:href="https://a.example/">site</text:a><text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>' +
+        p('The note') +
+        '</text:note-body></text:note>',
+    ),
+    p('seen<text:span text:style-name="T2">unseen</text:span>'),
+    '<text:section>' + p('In a section') + '</text:section>',
+    p('one', 'Preformatted_20_Text') + p('  two'.replaceAll('  ', '<text:s text:c="2"/>'), 'Preformatted_20_Text'),
+  ].join('');
+  const automatic =
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="T2" style:family="text"><style:text-properties text:display="none"/></style:style>';
+  const master =
+    '<style:master-page style:name="Standard"><style:header>' + p('Top') + '</style:header></style:master-page>';
+  const { blocks, warnings } = text({
+    body: `<text:tracked-changes>${p('was deleted')}</text:tracked-changes>${body}`,
+    automatic,
+    master,
+  });
+  expect(written(blocks)).toBe(
+    [
+      '# The title',
+      '## Section two',
+      'Some **bold**  and\ttab  \n line',
+      '[site](https://a.example/)[^1]',
+      'seen',
+      'In a section',
+      '```\none\n  two\n```',
+      '[^1]: The note',
+      '> Header: Top',
+    ].join('\n\n') + '\n',
+  );
+  expect(warnings).toEqual(['Hidden text was left out.']);
+});
+
+test('lists are numbered by level, start where they say, and go on where they say', () => {
+  const styles = `${numbers('L', '1', 'a')}<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="–"/></text:list-style>`;
+  const body = [
+    list('L', p('one'), p('two') + list('', p('inner'), p('inner')) + p('more of two')),
+    p('between'),
+    list('L', p('again one')),
+    list('L', p('goes on')).replace('<text:list ', '<text:list text:continue-numbering="true" '),
+    list('L', p('seven')).replace('<text:list-item>', '<text:list-item text:start-value="7">'),
+    list('B', p('dash')),
+    list('none', p('unknown')),
+  ].join('');
+  expect(outline(text({ body, styles }).blocks)).toEqual([
+    '0 1. one',
+    '0 2. two',
+    '1 a. inner',
+    '1 b. inner',
+    'p more of two',
+    'p between',
+    '0 1. again one',
+    '0 2. goes on',
+    '0 7. seven',
+    '0 – dash',
+    '0 • unknown',
+  ]);
+});
+
+test('tables with spans and nested tables, pictures, boxes, formulas, charts, comments', () => {
+  const cell = (inner: string, attributes = '') =>
+    `<table:table-cell${attributes}>${inner.startsWith('<') ? inner : p(inner)}</table:table-cell>`;
+  const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+  const table = (...rows: string[]) => `<table:table><table:table-column/>${rows.join('')}</table:table>`;
+  const covered = '<table:covered-table-cell/>';
+  const body = [
+    table(
+      `<table:table-header-rows>${row(cell('wide', ' table:number-columns-spanned="2"'), covered, cell('tall', ' table:number-rows-spanned="2"'))}</table:table-header-rows>`,
+      row(cell('a'), cell(p('b') + table(row(cell('in')))), covered),
+    ),
+    p(
+      '<draw:frame><draw:image xlink:href="x.png"/><svg:title>short</svg:title><svg:desc>A red barn</svg:desc></draw:frame>',
+    ),
+    p('Box:<draw:frame><draw:text-box>' + p('in the box') + '</draw:text-box></draw:frame>'),
+    p('Let <draw:frame><draw:object xlink:href="./Object 1"/><draw:image/></draw:frame> be'),
+    p('<draw:frame><draw:object xlink:href="./Object 2"/></draw:frame>'),
+    p('said<office:annotation><dc:creator>Ann</dc:creator>' + p('Really?') + '</office:annotation>'),
+  ].join('');
+  const more = {
+    'Object 1/content.xml': odfPart(
+      'math:math',
+      '<math:semantics><math:mfrac><math:mi>a</math:mi><math:mi>b</math:mi></math:mfrac><math:annotation>{a} over {b}</math:annotation></math:semantics>',
+    ),
+    'Object 2/content.xml': odfPart(
+      'office:document-content',
+      `<office:body>${table(row(cell(''), cell('North')), row(cell('Q1'), cell('10')))}</office:body>`,
+    ),
+  };
+  const expected = [
+    [
+      ['wide (2x1)', 'tall (1x2)'],
+      ['a', 'b [[["in"]]]'],
+    ],
+    'picture A red barn',
+    'p Box:',
+    'p in the box',
+    'p Let \\frac{a}{b} be',
+    [
+      ['', 'North'],
+      ['Q1', '10'],
+    ],
+    'p said',
+  ];
+  expect(outline(text({ body, more }).blocks)).toEqual(expected);
+  expect(outline(text({ body, more }, { comments: true }).blocks)).toEqual([...expected, 'Comment by Ann: Really?']);
+});
+
+test('slides in order, hidden ones marked, titles first, shapes as seen, with notes', () => {
+  const frame = (inner: string, left: number, top: number, attributes = '') =>
+    `<draw:frame svg:x="${left}cm" svg:y="${top}cm" svg:width="5cm" svg:height="2cm"${attributes}><draw:text-box>${inner}</draw:text-box></draw:frame>`;
+  const body =
+    `<draw:page draw:name="page1" draw:style-name="dp1">${frame(p('right'), 10, 5)}${frame(p('left'), 1, 5.2)}${frame(p('The title'), 1, 9, ' presentation:class="title"')}<draw:custom-shape svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="1cm">${p('shape')}</draw:custom-shape><presentation:notes><draw:page-thumbnail/>${frame(p('Say this'), 0, 0, ' presentation:class="notes"')}</presentation:notes></draw:page>` +
+    `<draw:page draw:name="page2" draw:style-name="dp2">${frame(list('L', p('one')) + list('L', p('two')), 1, 1)}${frame(p('Click to add'), 1, 5, ' presentation:class="outline" presentation:placeholder="true"')}</draw:page>`;
+  const automatic = `<style:style style:name="dp2" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>${numbers('L', '1')}`;
+  const { blocks, counts } = readAll(readOdp, odf('presentation', { body, automatic }));
+  expect(outline(blocks)).toEqual([
+    '-- slide 1 The title',
+    'h2 The title',
+    'p shape',
+    'p left',
+    'p right',
+    'Notes: Say this',
+    '-- slide 2 hidden',
+    '0 1. one',
+    '0 2. two',
+  ]);
+  expect(counts).toEqual({ slides: 2 });
+});
+
+test('a document that is encrypted says so', () => {
+  const manifest = odfPart(
+    'manifest:manifest',
+    '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>',
+  );
+  expect(() => text({ body: '', more: { 'META-INF/manifest.xml': manifest } })).toThrow(
+    expect.objectContaining({ code: 'Encrypted' }),
+  );
+});

@@ -1,0 +1,156 @@
+import type { Span } from '../document/model.ts';
+import type { Package } from '../package/index.ts';
+import type { Xml } from '../xml/index.ts';
+
+/** What styles say that matters for the text, from `styles.xml` and from the automatic ones of the content. */
+export interface OdfStyles {
+  /** Takes the styles in the element that was just opened. */
+  add(xml: Xml): void;
+  paragraph(name: string | undefined): { readonly heading?: number; readonly isCode?: boolean; readonly list?: string };
+  run(name: string | undefined): Span['style'] | 'hidden';
+  isHiddenPage(name: string | undefined): boolean;
+  list(name: string | undefined): ListStyle | undefined;
+}
+
+export interface ListLevel {
+  readonly bullet?: string;
+  readonly format: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly start: number;
+  /** How many levels the number shows. */
+  readonly shown: number;
+}
+
+export type ListStyle = ReadonlyMap<number, ListLevel>;
+
+interface Style {
+  name: string;
+  parent: string | undefined;
+  list: string | undefined;
+  outline: string | undefined;
+  look: Span['style'] | 'hidden';
+  isHiddenPage: boolean;
+}
+
+const plain: Style = {
+  name: '',
+  parent: undefined,
+  list: undefined,
+  outline: undefined,
+  look: undefined,
+  isHiddenPage: false,
+};
+const shownName = (name: string) => name.replaceAll('_20_', ' ');
+
+const maxStyles = 50_000;
+const maxChain = 20;
+
+export function readStyles(parts: Package): OdfStyles {
+  const styles = new Map<string, Style>();
+  const lists = new Map<string, Map<number, ListLevel>>();
+  const chain = function* (name: string | undefined): Generator<Style> {
+    let each = name;
+    for (let budget = maxChain; each !== undefined && budget > 0; budget--) {
+      // Some writers use styles that they do not define; the name says enough.
+      const style: Style = styles.get(each) ?? { ...plain, name: shownName(each) };
+      yield style;
+      each = style.parent;
+    }
+  };
+  const found: OdfStyles = {
+    add: (xml) => addStyles(xml, styles, lists),
+    paragraph(name) {
+      for (const style of chain(name)) {
+        if (/^title$/i.test(style.name)) return { heading: 1 };
+        if (/^(?:preformatted text|source code)$/i.test(style.name)) return { isCode: true };
+        if (style.outline !== undefined && Number(style.outline) > 0) return { heading: Number(style.outline) };
+        if (style.list !== undefined) return { list: style.list };
+      }
+      return {};
+    },
+    run(name) {
+      for (const { look, name: shown } of chain(name)) {
+        if (look !== undefined) return look;
+        if (/^(?:source text|verbatim char|teletype)$/i.test(shown)) return 'code';
+        if (/^strong emphasis$/i.test(shown)) return 'strong';
+        if (/^emphasis$/i.test(shown)) return 'emphasis';
+      }
+      return undefined;
+    },
+    isHiddenPage: (name) => [...chain(name)].some((style) => style.isHiddenPage),
+    list: (name) => (name === undefined ? undefined : lists.get(name)),
+  };
+  if (parts.has('styles.xml')) {
+    const xml = parts.xml('styles.xml');
+    for (let event = xml.next(); event !== 'end'; event = xml.next())
+      if (event === 'open' && /^office:(?:automatic-)?styles$/.test(xml.name)) found.add(xml);
+  }
+  return found;
+}
+
+function addStyles(xml: Xml, styles: Map<string, Style>, lists: Map<string, Map<number, ListLevel>>): void {
+  const { depth } = xml;
+  let style: Style | undefined;
+  let list: Map<number, ListLevel> | undefined;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) return;
+    if (event !== 'open') continue;
+    switch (xml.name) {
+      case 'style:style': {
+        const name = xml.attribute('style:name') ?? '';
+        style = {
+          ...plain,
+          name: xml.attribute('style:display-name') ?? shownName(name),
+          parent: xml.attribute('style:parent-style-name'),
+          list: xml.attribute('style:list-style-name') || undefined,
+          outline: xml.attribute('style:default-outline-level'),
+        };
+        if (styles.size < maxStyles) styles.set(name, style);
+        break;
+      }
+      case 'style:text-properties':
+        if (style) style.look = lookOf(xml);
+        break;
+      case 'style:drawing-page-properties':
+        if (style) style.isHiddenPage = xml.attribute('presentation:visibility') === 'hidden';
+        break;
+      case 'text:outline-style':
+      case 'text:list-style':
+        list = new Map();
+        style = undefined;
+        if (lists.size < maxStyles)
+          lists.set(xml.name === 'text:outline-style' ? outlineList : (xml.attribute('style:name') ?? ''), list);
+        break;
+      case 'text:outline-level-style':
+      case 'text:list-level-style-number':
+      case 'text:list-level-style-bullet':
+      case 'text:list-level-style-image':
+        list?.set(Number(xml.attribute('text:level') ?? 1), levelOf(xml));
+        break;
+    }
+  }
+}
+
+/** The numbers of headings, which are a list of all of them. */
+export const outlineList = '(outline)';
+
+function levelOf(xml: Xml): ListLevel {
+  const isBullet = xml.name === 'text:list-level-style-bullet' || xml.name === 'text:list-level-style-image';
+  return {
+    ...(isBullet ? { bullet: xml.attribute('text:bullet-char') ?? '•' } : {}),
+    format: xml.attribute('style:num-format') ?? '',
+    prefix: xml.attribute('style:num-prefix') ?? '',
+    suffix: xml.attribute('style:num-suffix') ?? '',
+    start: Number(xml.attribute('text:start-value') ?? 1),
+    shown: Number(xml.attribute('text:display-levels') ?? 1),
+  };
+}
+
+function lookOf(xml: Xml): Style['look'] {
+  if (xml.attribute('text:display') === 'none') return 'hidden';
+  const through = xml.attribute('style:text-line-through-style');
+  if (through !== undefined && through !== 'none') return 'struck';
+  if (/^(?:bold|[6-9]00)$/.test(xml.attribute('fo:font-weight') ?? '')) return 'strong';
+  return /^(?:italic|oblique)$/.test(xml.attribute('fo:font-style') ?? '') ? 'emphasis' : undefined;
+}

@@ -1,0 +1,1 @@
+export { openPackage, type Package } from './package.ts';

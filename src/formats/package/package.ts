@@ -1,0 +1,100 @@
+import { SallyportError } from '../../protocol/errors.ts';
+import { corrupt } from '../corrupt.ts';
+import type { DocumentInput } from '../document/input.ts';
+import { openXml, type Xml } from '../xml/index.ts';
+import { openEntries, readDirectory, type ZipEntry } from '../zip/index.ts';
+
+/** A document that is a zip of parts (OOXML, ODF, EPUB). Parts are read as streams, and several may be open at once. */
+export interface Package extends Disposable {
+  /** For messages. */
+  readonly name: string;
+  /** As the zip has them. */
+  readonly parts: Iterable<string>;
+  has(part: string): boolean;
+  /** Chunks are valid until the next one is taken. A part that is missing is CorruptInput. */
+  chunks(part: string): Generator<Uint8Array, void>;
+  xml(part: string): Xml;
+  /** A small part whole; ArchiveTooLarge when it is larger. */
+  bytes(part: string, maxBytes: number): Buffer;
+}
+
+const mebibyte = 1024 * 1024;
+const maxParts = 100_000;
+/** Of all parts together, as they are read. */
+const maxBytes = 1024 * mebibyte;
+/** Honest XML gets some 20, rarely 100 times smaller, and small parts may be anything. */
+const maxRatio = 200;
+const freeBytes = 64 * mebibyte;
+/** Larger than a local header can be. */
+const windowBytes = 256 * 1024;
+
+export function openPackage(input: DocumentInput): Package {
+  const { name } = input;
+  const file = {
+    name,
+    size: input.bytes,
+    readAt: (position: number, into: Uint8Array) => into.set(input.read(position, into.length)),
+  };
+  const entries = new Map<string, ZipEntry>();
+  for (const entry of readDirectory(file, 'auto')) {
+    if (entries.size >= maxParts) throw tooLarge(`it has more than ${maxParts} parts`);
+    checkRatio(entry);
+    // Names are the same in any case (ECMA-376-2, 6.2.2); some writers have the wrong slash.
+    if (entry.name !== undefined) entries.set(keyOf(entry.name), entry);
+  }
+  const open = new Set<Disposable>();
+  let total = 0;
+
+  function* chunks(part: string): Generator<Uint8Array, void> {
+    const entry = entries.get(keyOf(part));
+    if (!entry) throw corrupt(name, `its part ${part} is missing`);
+    // One reader each: it holds the state of one inflation.
+    const reader = openEntries(file, windowBytes);
+    open.add(reader);
+    try {
+      for (const chunk of reader.chunks(entry)) {
+        total += chunk.length;
+        if (total > maxBytes) throw tooLarge(`its parts have more than ${maxBytes} bytes`);
+        yield chunk;
+      }
+    } finally {
+      open.delete(reader);
+      reader[Symbol.dispose]();
+    }
+  }
+
+  return {
+    name,
+    get parts() {
+      return [...entries.values()].map((entry) => entry.name ?? '');
+    },
+    has: (part) => entries.has(keyOf(part)),
+    chunks,
+    xml: (part) => openXml(chunks(part), `${name} (${part})`),
+    bytes(part, limit) {
+      const entry = entries.get(keyOf(part));
+      if (entry && entry.bytes > limit) throw tooLarge(`its part ${part} has more than ${limit} bytes`);
+      const copies: Buffer[] = [];
+      for (const chunk of chunks(part)) copies.push(Buffer.from(chunk));
+      return Buffer.concat(copies);
+    },
+    [Symbol.dispose]() {
+      for (const reader of open) reader[Symbol.dispose]();
+      open.clear();
+    },
+  };
+}
+
+function checkRatio({ bytes, compressedBytes }: ZipEntry): void {
+  if (bytes > maxBytes) throw tooLarge(`one of its parts has ${bytes} bytes, the limit is ${maxBytes}`);
+  if (bytes > freeBytes && bytes > compressedBytes * maxRatio)
+    throw tooLarge(`one of its parts is ${Math.floor(bytes / compressedBytes)} times larger unpacked, as bombs are`);
+}
+
+function tooLarge(reason: string): SallyportError {
+  return new SallyportError('ArchiveTooLarge', { reason });
+}
+
+function keyOf(part: string): string {
+  return part.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { ap, drawingPart, frame, pptx, slidePart, sp, xfrm } from '../../../test/fixtures/documents/pptx.ts';
+import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { readPptx } from './index.ts';
+
+const read = (bytes: Buffer, options = {}) => readAll(readPptx, bytes, options);
+const title = (text: string) => sp(ap(text), xfrm(0, 0, 900, 100), 'type="title"');
+
+test('slides come in the order in which they are shown, hidden ones marked, with their notes', () => {
+  const bytes = pptx(
+    [
+      {
+        shapes: title('Written first'),
+        notes: sp(ap('1'), '', 'type="sldNum"') + sp(ap('Say this') + ap('and that'), '', 'type="body" idx="1"'),
+      },
+      { shapes: title('Shown first') },
+      { shapes: sp(ap('No title')), isHidden: true },
+    ],
+    { order: [2, 1, 3] },
+  );
+  const { blocks, counts, warnings } = read(bytes);
+  expect(outline(blocks)).toEqual([
+    '-- slide 1 Shown first',
+    'h2 Shown first',
+    '-- slide 2 Written first',
+    'h2 Written first',
+    'Notes: Say this\nand that',
+    '-- slide 3 hidden',
+    'p No title',
+  ]);
+  expect({ counts, warnings }).toEqual({ counts: { slides: 3 }, warnings: [] });
+  expect(outline(read(bytes, { pages: { has: (page: number) => page === 2, last: 2 } }).blocks)[0]).toBe(
+    '-- slide 2 Written first',
+  );
+});
+
+test('shapes are read as they are seen: title, rows, columns, groups as one', () => {
+  const at = (text: string, left: number, top: number, width = 200, height = 100) =>
+    sp(ap(text), xfrm(left, top, width, height));
+  const group = `<p:grpSp><p:nvGrpSpPr/><p:grpSpPr>${xfrm(600, 200, 200, 300)}</p:grpSpPr>${at('group low', 0, 900)}${at('group high', 0, 100)}</p:grpSp>`;
+  const shapes = [
+    at('bottom', 0, 800, 900),
+    group,
+    at('left lower', 0, 350),
+    at('left upper', 0, 210),
+    sp(ap('The title'), xfrm(0, 700, 900, 100), 'type="ctrTitle"'),
+    at('top', 0, 120, 900, 60),
+    at('hidden', 0, 0).replace('name="x"', 'name="x" hidden="1"'),
+  ].join('');
+  expect(outline(read(pptx([{ shapes }])).blocks).slice(1)).toEqual([
+    'h2 The title',
+    'p top',
+    'p left upper',
+    'p left lower',
+    'p group high',
+    'p group low',
+    'p bottom',
+  ]);
+});
+
+test('places and bullets that a slide leaves out are those of its layout', () => {
+  const layout =
+    sp(ap('Click'), xfrm(0, 500, 900, 100), 'type="body" idx="1"') +
+    sp(ap('Click'), xfrm(0, 100, 900, 100), 'type="body" idx="2"').replace(
+      '<a:lstStyle/>',
+      '<a:lstStyle><a:lvl1pPr><a:buNone/></a:lvl1pPr></a:lstStyle>',
+    );
+  const shapes =
+    sp(ap('second') + ap('deeper', '<a:pPr lvl="1"/>'), '', 'type="body" idx="1"') +
+    sp(ap('first'), '', 'type="body" idx="2"');
+  expect(outline(read(pptx([{ shapes }], { layout })).blocks).slice(1)).toEqual([
+    'p first',
+    '0 • second',
+    '1 • deeper',
+  ]);
+});
+
+test('paragraphs have the numbers, signs, breaks and links that are shown', () => {
+  const auto = (type: string, more = '') => `<a:pPr><a:buAutoNum type="${type}"${more}/></a:pPr>`;
+  const shapes = sp(
+    [
+      ap('one', auto('arabicPeriod')),
+      ap('two', auto('arabicPeriod')),
+      ap('four', auto('alphaLcParenR', ' startAt="4"')),
+      ap('dash', '<a:pPr><a:buChar char="–"/></a:pPr>'),
+      ap('again', auto('romanUcPeriod')),
+      ap(
+        '<a:r><a:rPr b="1"><a:hlinkClick r:id="link"/></a:rPr><a:t>bold link</a:t></a:r><a:br/><a:r><a:t>next line</a:t></a:r>',
+      ),
+      ap('<a:fld type="slidenum"><a:rPr/><a:t>7</a:t></a:fld>'),
+    ].join(''),
+  );
+  const relationships = [['link', 'hyperlink', 'https://a.example/x y', true]] as const;
+  expect(written(read(pptx([{ shapes, relationships }])).blocks)).toBe(
+    '<!-- slide 1 -->\n\n1. one\n2. two\n- d) four\n- dash\n- I. again\n\n**[bold link](<https://a.example/x y>)**  \nnext line\n\n7\n',
+  );
+});
+
+test('tables, charts, SmartArt and the words of pictures are there', () => {
+  const cell = (text: string, attributes = '') =>
+    `<a:tc${attributes}><a:txBody><a:bodyPr/>${ap(text)}</a:txBody><a:tcPr/></a:tc>`;
+  const table = `<a:tbl><a:tblGrid/><a:tr h="1">${cell('wide', ' gridSpan="2"')}${cell('', ' hMerge="1"')}${cell('tall', ' rowSpan="2"')}</a:tr><a:tr h="1">${cell('a')}${cell('b')}${cell('', ' vMerge="1"')}</a:tr></a:tbl>`;
+  const points = (...texts: string[]) =>
+    texts.map((text, index) => `<c:pt idx="${index}"><c:v>${text}</c:v></c:pt>`).join('');
+  const series = (name: string, ...values: string[]) =>
+    `<c:ser><c:tx><c:strRef><c:strCache>${points(name)}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points('Jan', 'Feb')}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points(...values)}</c:numCache></c:numRef></c:val></c:ser>`;
+  const point = (id: string, text: string, type = 'node') =>
+    `<dgm:pt modelId="${id}" type="${type}"><dgm:t>${ap(text)}</dgm:t></dgm:pt>`;
+  const picture = `<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 1" descr="A red barn"/></p:nvPicPr><p:spPr>${xfrm(0, 900, 10, 10)}</p:spPr></p:pic>`;
+  const shapes = [
+    frame(table, xfrm(0, 0, 10, 10, 'p:xfrm')),
+    frame('<c:chart r:id="chart"/>', xfrm(0, 200, 10, 10, 'p:xfrm')),
+    frame('<dgm:relIds r:dm="data"/>', xfrm(0, 400, 10, 10, 'p:xfrm')),
+    picture,
+  ].join('');
+  const relationships = [
+    ['chart', 'chart', '../charts/chart1.xml'],
+    ['data', 'diagramData', '../diagrams/data1.xml'],
+  ] as const;
+  const more = {
+    'ppt/charts/chart1.xml': drawingPart(
+      'c:chartSpace',
+      `<c:chart><c:plotArea><c:lineChart>${series('North', '1', '2')}${series('South', '3', '4')}</c:lineChart></c:plotArea></c:chart>`,
+    ),
+    'ppt/diagrams/data1.xml': drawingPart(
+      'dgm:dataModel',
+      `<dgm:ptLst>${point('0', '', 'doc')}${point('1', 'Plan')}${point('2', 'Build')}</dgm:ptLst><dgm:cxnLst><dgm:cxn srcId="0" destId="2" srcOrd="1"/><dgm:cxn srcId="0" destId="1" srcOrd="0"/></dgm:cxnLst>`,
+    ),
+  };
+  expect(outline(read(pptx([{ shapes, relationships }], { more })).blocks).slice(1)).toEqual([
+    [
+      ['wide (2x1)', 'tall (1x2)'],
+      ['a', 'b'],
+    ],
+    [
+      ['', 'North', 'South'],
+      ['Jan', '1', '3'],
+      ['Feb', '2', '4'],
+    ],
+    '0 • Plan',
+    '0 • Build',
+    'picture A red barn',
+  ]);
+});
+
+test('a slide that is missing or damaged costs only itself, and a warning names it', () => {
+  const good = { shapes: title('Good') };
+  const bytes = pptx([good, good, good], {
+    more: { 'ppt/slides/slide2.xml': slidePart('p:sld', '<p:sp>') },
+    order: [1, 2, 9, 3],
+  });
+  const { blocks, warnings } = read(bytes);
+  expect(outline(blocks)).toEqual([
+    '-- slide 1 Good',
+    'h2 Good',
+    '-- slide 2',
+    '-- slide 3',
+    '-- slide 4 Good',
+    'h2 Good',
+  ]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Slide 2 could not be read: .*do not fit together/),
+    expect.stringMatching(/^Slide 3 could not be read: .*missing/),
+  ]);
+});

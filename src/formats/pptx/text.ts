@@ -1,0 +1,138 @@
+import type { Block, Span } from '../document/model.ts';
+import { openAlternates } from '../ooxml/alternate.ts';
+import type { Relationships } from '../ooxml/relationships.ts';
+import { readFormula } from '../omml/index.ts';
+import type { Xml } from '../xml/index.ts';
+import { autoNumber } from './auto-number.ts';
+
+/** A paragraph of DrawingML. */
+export interface SlideParagraph {
+  readonly spans: Span[];
+  level: number;
+  /** As the paragraph itself says; undefined when it does not. */
+  bullet:
+    | { readonly kind: 'none' | 'sign'; readonly sign: string }
+    | { readonly kind: 'number'; readonly format: string; readonly start: number }
+    | undefined;
+}
+
+const maxParagraphs = 100_000;
+
+/** The paragraphs of a text body, from right behind its `open` to its end. */
+export function readParagraphs(xml: Xml, relationships: Relationships): SlideParagraph[] {
+  const { depth } = xml;
+  const paragraphs: SlideParagraph[] = [];
+  const alternates = openAlternates();
+  let paragraph: SlideParagraph | undefined;
+  let look: Omit<Span, 'text'> = {};
+  let isText = false;
+  const add = (text: string, about: Omit<Span, 'text'>) => {
+    const last = paragraph?.spans.at(-1);
+    if (last && last.style === about.style && last.href === about.href && about.style !== 'math')
+      paragraph?.spans.splice(-1, 1, { ...last, text: last.text + text });
+    else paragraph?.spans.push({ text, ...about });
+  };
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'text') {
+      if (isText) add(xml.text, look);
+      continue;
+    }
+    if (event === 'close') {
+      if (xml.depth === depth) break;
+      if (xml.name === 'a:t') isText = false;
+      continue;
+    }
+    switch (xml.name) {
+      case 'a:p':
+        paragraph = { spans: [], level: 0, bullet: undefined };
+        if (paragraphs.length < maxParagraphs) paragraphs.push(paragraph);
+        break;
+      case 'a:pPr':
+        if (paragraph) readProperties(xml, paragraph);
+        break;
+      case 'a:r':
+      case 'a:fld':
+        look = {};
+        break;
+      case 'a:rPr':
+        look = readLook(xml, relationships);
+        break;
+      case 'a:t':
+        isText = true;
+        break;
+      case 'a:br':
+        add('\n', look);
+        xml.skip();
+        break;
+      case 'm:oMath':
+        add(readFormula(xml), { style: 'math' });
+        break;
+      case 'mc:Choice':
+      case 'mc:Fallback':
+        if (!alternates.wants(xml)) xml.skip();
+        break;
+      case 'a:bodyPr':
+      case 'a:lstStyle':
+      case 'a:endParaRPr':
+        xml.skip();
+        break;
+    }
+  }
+  return paragraphs;
+}
+
+function readProperties(xml: Xml, paragraph: SlideParagraph): void {
+  const { depth } = xml;
+  const level = Number(xml.attribute('lvl') ?? 0);
+  paragraph.level = Number.isInteger(level) ? Math.max(0, Math.min(level, 8)) : 0;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) return;
+    if (event !== 'open') continue;
+    if (xml.name === 'a:buNone') paragraph.bullet = { kind: 'none', sign: '' };
+    else if (xml.name === 'a:buChar') paragraph.bullet = { kind: 'sign', sign: xml.attribute('char') ?? '•' };
+    else if (xml.name === 'a:buBlip') paragraph.bullet = { kind: 'sign', sign: '•' };
+    else if (xml.name === 'a:buAutoNum')
+      paragraph.bullet = {
+        kind: 'number',
+        format: xml.attribute('type') ?? 'arabicPeriod',
+        start: Number(xml.attribute('startAt') ?? 1),
+      };
+  }
+}
+
+function readLook(xml: Xml, relationships: Relationships): Omit<Span, 'text'> {
+  const { depth } = xml;
+  const isOn = (name: string) => /^(?:1|true)$/.test(xml.attribute(name) ?? '');
+  const style = isOn('b') ? 'strong' : isOn('i') ? 'emphasis' : undefined;
+  let href: string | undefined;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'open' || xml.name !== 'a:hlinkClick') continue;
+    const target = relationships.get(xml.attribute('r:id') ?? '');
+    if (target?.isExternal === true) href = target.target;
+  }
+  return { ...(style ? { style } : {}), ...(href === undefined ? {} : { href }) };
+}
+
+/** Paragraphs as blocks; `hasBullet` says what those have that do not say so themselves. */
+export function textBlocks(paragraphs: readonly SlideParagraph[], hasBullet: (level: number) => boolean): Block[] {
+  const blocks: Block[] = [];
+  /** By level: the number of the last paragraph, and how it is shown. */
+  const numbers: ({ readonly format: string; readonly number: number } | undefined)[] = [];
+  for (const { spans, level, bullet } of paragraphs) {
+    if (spans.every(({ text }) => text.trim() === '')) continue;
+    numbers.length = Math.min(numbers.length, level + 1);
+    if (bullet?.kind === 'number') {
+      const last = numbers[level];
+      const number = last?.format === bullet.format ? last.number + 1 : bullet.start;
+      numbers[level] = { format: bullet.format, number };
+      blocks.push({ kind: 'item', depth: level, marker: autoNumber(number, bullet.format), spans });
+      continue;
+    }
+    numbers[level] = undefined;
+    const isItem = bullet ? bullet.kind === 'sign' : hasBullet(level);
+    const sign = bullet?.kind === 'sign' && !/[\uE000-\uF8FF]|^[\x21-\x7e]$/.test(bullet.sign) ? bullet.sign : '•';
+    blocks.push(isItem ? { kind: 'item', depth: level, marker: sign, spans } : { kind: 'paragraph', spans });
+  }
+  return blocks;
+}

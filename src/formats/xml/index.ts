@@ -1,0 +1,1 @@
+export { openXml, type Xml, type XmlEvent } from './scan.ts';
