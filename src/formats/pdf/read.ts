@@ -1,0 +1,112 @@
+import { SallyportError } from '../../protocol/errors.ts';
+import { corrupt } from '../corrupt.ts';
+import type { DocumentInput } from '../document/input.ts';
+import type { Block, Report } from '../document/model.ts';
+import type { Box } from './drawings.ts';
+import { EngineFault } from './engine.ts';
+import { scaleOf, type Scale } from './layout/scale.ts';
+import { memoryBytes, openPdf } from './open.ts';
+import { pageBlocks, readPage, type PageContent } from './page.ts';
+import { qualityReport, rangesOf } from './quality.ts';
+
+export interface PdfOptions {
+  /** Which pages are wanted; all when absent. */
+  readonly pages?: (page: number) => boolean;
+}
+
+/** So many pages are read ahead, to learn from them what its sizes of letters mean. */
+const pagesAhead = 8;
+/** A page that PDFium dies of costs a new PDFium; a file full of them is given up. */
+const maxDeaths = 3;
+
+/** What a PDF says, page by page, in reading order. */
+export function* readPdf(input: DocumentInput, report: Report, options: PdfOptions = {}): Generator<Block> {
+  const quality = qualityReport(report);
+  const lost: number[] = [];
+  let scale: Scale | undefined;
+  const ahead: PageContent[] = [];
+  let hasPages = false;
+  const show = function* (content: PageContent): Generator<Block> {
+    scale ??= scaleOf([content, ...ahead].map(({ glyphs }) => glyphs));
+    hasPages = true;
+    quality.look(content.number, {
+      text: content.glyphs.text.join(''),
+      unknown: content.glyphs.unknown,
+      pictures: coverage(content.drawings.pictures, content.box),
+      shapes: content.drawings.shapes,
+    });
+    yield { kind: 'part', part: 'page', number: content.number };
+    yield* pageBlocks(content, scale);
+  };
+  try {
+    for (const content of contents(input, report, options, lost)) {
+      report.checkStopped();
+      ahead.push(content);
+      if (!scale && ahead.length < pagesAhead) continue;
+      yield* show(ahead.shift()!);
+    }
+    for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
+    if (!hasPages && lost.length > 0) throw corrupt('the file', 'none of its pages can be read');
+  } finally {
+    quality.tell();
+    if (lost.length > 0)
+      report.warn(
+        `${lost.length === 1 ? 'Page' : 'Pages'} ${rangesOf(lost)} cannot be read: the file is damaged there.`,
+      );
+  }
+}
+
+/** Reads pages one by one, with a new PDFium after one that died. */
+function* contents(
+  input: DocumentInput,
+  report: Report,
+  { pages: isWanted = () => true }: PdfOptions,
+  lost: number[],
+): Generator<PageContent> {
+  let document = guarded(() => openPdf(input, 'the file'));
+  const { pageCount } = document;
+  if (pageCount <= 0) throw corrupt('the file', 'it has no pages');
+  report.count('pages', pageCount);
+  if (document.isRepaired)
+    report.warn('The file is damaged: its table of contents was made anew, and parts may be missing.');
+  let deaths = 0;
+  for (let index = 0; index < pageCount; index++) {
+    if (!isWanted(index + 1)) continue;
+    report.checkStopped();
+    let content: PageContent | undefined;
+    try {
+      content = guarded(() => readPage(document, index));
+    } catch (thrown) {
+      if (!(thrown instanceof SallyportError) || thrown.code !== 'CorruptInput' || ++deaths > maxDeaths) throw thrown;
+      document = guarded(() => openPdf(input, 'the file'));
+    }
+    if (content) yield content;
+    else lost.push(index + 1);
+  }
+}
+
+/** Turns what PDFium dies of into what a caller can know of. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof EngineFault && thrown.reason === 'memory')
+      throw new SallyportError('ArchiveTooLarge', {
+        reason: `it needs more than ${memoryBytes} bytes of memory when it is unpacked`,
+      });
+    // Traps of WebAssembly: a bad access, a recursion without end.
+    if (thrown instanceof EngineFault || thrown instanceof RangeError || (thrown as Error).name === 'RuntimeError')
+      throw corrupt('the file', 'PDFium cannot read it');
+    throw thrown;
+  }
+}
+
+/** The part of a page that pictures cover, those beside each other added up. */
+function coverage(pictures: readonly Box[], [x0, y0, x1, y1]: Box): number {
+  let area = 0;
+  for (const [left, bottom, right, top] of pictures) {
+    const [width, height] = [Math.min(right, x1) - Math.max(left, x0), Math.min(top, y1) - Math.max(bottom, y0)];
+    if (width > 0 && height > 0) area += width * height;
+  }
+  return Math.min(1, area / Math.max(1, (x1 - x0) * (y1 - y0)));
+}
