@@ -14,14 +14,15 @@ export interface PdfDocument {
 }
 
 /** What PDFium may have; a page of a book needs less than a tenth of it, a bomb is refused here. */
-export const memoryBytes = 256 * 1024 * 1024;
+export const memoryBytes = 224 * 1024 * 1024;
 const windowBytes = 256 * 1024;
 const maxWindows = 16;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY */
 const [wrongPassword, unknownSecurity] = [4, 5];
 
 /** Opens a PDF in an engine of its own; the file is read in windows as PDFium asks for them. */
-export function openPdf(input: DocumentInput, name: string): PdfDocument {
+export function openPdf(input: DocumentInput): PdfDocument {
+  const { name } = input;
   const engine = startEngine(memoryBytes);
   const { calls } = engine;
   const read = windowReader(input);

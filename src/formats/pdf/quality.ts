@@ -31,6 +31,7 @@ export function qualityReport(report: Report): { look(page: number, facts: PageF
         const verb = numbers.length === 1 ? 'is' : 'are';
         report.warn(
           `${subject} ${list} ${verb} ${sentences[flaw]} Read with: doc ocr --pages ${list.replaceAll(' ', '')}`,
+          'lost',
         );
       }
     },

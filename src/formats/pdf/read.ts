@@ -2,6 +2,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import type { Block, Report } from '../document/model.ts';
+import type { ReadOptions } from '../document/reader.ts';
 import type { Box } from './drawings.ts';
 import { EngineFault } from './engine.ts';
 import { scaleOf, type Scale } from './layout/scale.ts';
@@ -9,18 +10,13 @@ import { memoryBytes, openPdf } from './open.ts';
 import { pageBlocks, readPage, type PageContent } from './page.ts';
 import { qualityReport, rangesOf } from './quality.ts';
 
-export interface PdfOptions {
-  /** Which pages are wanted; all when absent. */
-  readonly pages?: (page: number) => boolean;
-}
-
 /** So many pages are read ahead, to learn from them what its sizes of letters mean. */
 const pagesAhead = 8;
 /** A page that PDFium dies of costs a new PDFium; a file full of them is given up. */
 const maxDeaths = 3;
 
 /** What a PDF says, page by page, in reading order. */
-export function* readPdf(input: DocumentInput, report: Report, options: PdfOptions = {}): Generator<Block> {
+export function* readPdf(input: DocumentInput, report: Report, options: ReadOptions = {}): Generator<Block> {
   const quality = qualityReport(report);
   const lost: number[] = [];
   let scale: Scale | undefined;
@@ -46,12 +42,13 @@ export function* readPdf(input: DocumentInput, report: Report, options: PdfOptio
       yield* show(ahead.shift()!);
     }
     for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
-    if (!hasPages && lost.length > 0) throw corrupt('the file', 'none of its pages can be read');
+    if (!hasPages && lost.length > 0) throw corrupt(input.name, 'none of its pages can be read');
   } finally {
     quality.tell();
     if (lost.length > 0)
       report.warn(
         `${lost.length === 1 ? 'Page' : 'Pages'} ${rangesOf(lost)} cannot be read: the file is damaged there.`,
+        'lost',
       );
   }
 }
@@ -60,25 +57,26 @@ export function* readPdf(input: DocumentInput, report: Report, options: PdfOptio
 function* contents(
   input: DocumentInput,
   report: Report,
-  { pages: isWanted = () => true }: PdfOptions,
+  { pages }: ReadOptions,
   lost: number[],
 ): Generator<PageContent> {
-  let document = guarded(() => openPdf(input, 'the file'));
+  let document = guarded(input.name, () => openPdf(input));
   const { pageCount } = document;
-  if (pageCount <= 0) throw corrupt('the file', 'it has no pages');
+  if (pageCount <= 0) throw corrupt(input.name, 'it has no pages');
   report.count('pages', pageCount);
   if (document.isRepaired)
-    report.warn('The file is damaged: its table of contents was made anew, and parts may be missing.');
+    report.warn('The file is damaged: its table of contents was made anew, and parts may be missing.', 'lost');
   let deaths = 0;
-  for (let index = 0; index < pageCount; index++) {
-    if (!isWanted(index + 1)) continue;
+  const last = Math.min(pageCount, pages?.last ?? pageCount);
+  for (let index = 0; index < last; index++) {
+    if (pages && !pages.has(index + 1)) continue;
     report.checkStopped();
     let content: PageContent | undefined;
     try {
-      content = guarded(() => readPage(document, index));
+      content = guarded(input.name, () => readPage(document, index));
     } catch (thrown) {
       if (!(thrown instanceof SallyportError) || thrown.code !== 'CorruptInput' || ++deaths > maxDeaths) throw thrown;
-      document = guarded(() => openPdf(input, 'the file'));
+      document = guarded(input.name, () => openPdf(input));
     }
     if (content) yield content;
     else lost.push(index + 1);
@@ -86,7 +84,7 @@ function* contents(
 }
 
 /** Turns what PDFium dies of into what a caller can know of. */
-function guarded<T>(work: () => T): T {
+function guarded<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
@@ -96,7 +94,7 @@ function guarded<T>(work: () => T): T {
       });
     // Traps of WebAssembly: a bad access, a recursion without end.
     if (thrown instanceof EngineFault || thrown instanceof RangeError || (thrown as Error).name === 'RuntimeError')
-      throw corrupt('the file', 'PDFium cannot read it');
+      throw corrupt(name, 'PDFium cannot read it');
     throw thrown;
   }
 }

@@ -94,8 +94,11 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
       if (owners[cell] !== -1) continue;
       let [wide, high] = [1, 1];
       while (isOpenRight(row, column + wide - 1) && owners[cell + wide] === -1) wide++;
-      while (Array.from({ length: wide }, (_, at) => column + at).every((at) => isOpenBelow(row + high - 1, at)))
-        high++;
+      const isFree = (y: number) =>
+        owners.subarray(y * columns + column, y * columns + column + wide).every((owner) => owner === -1);
+      const isOpen = (y: number) =>
+        Array.from({ length: wide }, (_, at) => column + at).every((at) => isOpenBelow(y, at));
+      while (isOpen(row + high - 1) && isFree(row + high)) high++;
       for (let y = row; y < row + high; y++) owners.fill(cell, y * columns + column, y * columns + column + wide);
       spans.set(cell, { columns: wide, rows: high });
     }
