@@ -79,6 +79,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     style[count] = now.style;
     frame[count] = now.frame;
     before[count] = gap;
+    // One sign for lam and alef; PDFium turns its two letters with the line.
+    const isTurned = character === '\u0644' && gap === 0 && /[\u0622\u0623\u0625\u0627]/.test(text[count - 1] ?? '');
+    if (isTurned && left[count] === left[count - 1] && right[count] === right[count - 1])
+      [text[count - 1], text[count]] = [character, text[count - 1]!];
     gap = 0;
     count++;
   }

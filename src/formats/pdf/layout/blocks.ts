@@ -74,7 +74,7 @@ function itemOf(lines: readonly Line[], indents: number[], context: BlockContext
   return {
     kind: 'item',
     depth: indents.length - 1 + (marker.match(/\s+/g)?.length ?? 0),
-    marker: marker.slice(marker.lastIndexOf(' ') + 1),
+    marker: marker.slice(marker.lastIndexOf(' ') + 1).replace(/^([.)])(\d+)$/, '$2$1'),
     spans: head ? [{ ...head, text: head.text.slice(marker.length).trimStart() }, ...spans.slice(1)] : [],
     at: placeOf(lines, context),
   };

@@ -4,7 +4,7 @@ import type { Region } from './columns.ts';
 import { middleOf, type Fragment } from './fragment.ts';
 import { joined } from './line.ts';
 import { rowOf, type Row } from './rows.ts';
-import { spansOf } from './text.ts';
+import { isRightToLeftText, spansOf } from './text.ts';
 
 /** A table whose columns are only told by white space. */
 export function borderlessTable({ rows, cuts }: Region, context: BlockContext): Table {
@@ -20,13 +20,19 @@ export function borderlessTable({ rows, cuts }: Region, context: BlockContext): 
   const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
   return {
     kind: 'table',
-    rows: cells.map((row) => row.map((lines): Cell => cellOf(lines, context))),
+    rows: inTurn(cells.map((row) => row.map((lines): Cell => cellOf(lines, context)))),
     at: context.place(left, rows[0]!.top, right, rows.at(-1)!.bottom),
   };
 }
 
 export function cellOf(rows: readonly Row[], { links }: BlockContext): Cell {
   return { spans: joined(rows.map((row) => ({ spans: spansOf(row, links) }))) };
+}
+
+/** The first column of a right-to-left table is on the right. */
+export function inTurn(rows: readonly Cell[][]): readonly Cell[][] {
+  const text = rows.flatMap((row) => row.flatMap(({ spans }) => spans.map((span) => span.text))).join(' ');
+  return isRightToLeftText(text) ? rows.map((row) => row.toReversed()) : rows;
 }
 
 /** A row without a first cell, close below another, is the next line of its cells. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../document/model.ts';
 import { isIdeographicSeam } from '../characters.ts';
 import type { Row } from './rows.ts';
-import { add, markerOf, spansOf, type Link } from './text.ts';
+import { add, isRightToLeftText, markerOf, spansOf, type Link } from './text.ts';
 
 /** A row of text as it is read. */
 export interface Line extends Row {
@@ -48,7 +48,20 @@ export function joined(lines: readonly { readonly spans: readonly Span[] }[]): S
     }
     for (const span of spans) add(all, span.text, span.href);
   }
-  return all.map((span) => ({ ...span, text: tidied(span.text) }));
+  const turn = hasTurnedBrackets(all.map(({ text }) => text).join(''));
+  return all.map((span) => ({ ...span, text: tidied(turn ? turnedBrackets(span.text) : span.text) }));
+}
+
+/** Right-to-left text whose first bracket closes and whose last one opens: the file gives signs as they look, not as they mean. */
+function hasTurnedBrackets(text: string): boolean {
+  const brackets = text.match(/[()[\]{}]/g);
+  if (!brackets || !isRightToLeftText(text)) return false;
+  return /[)\]}]/.test(brackets[0]!) && /[([{]/.test(brackets.at(-1)!);
+}
+
+function turnedBrackets(text: string): string {
+  const pairs = '()[]{}';
+  return text.replace(/[()[\]{}]/g, (bracket) => pairs.charAt(pairs.indexOf(bracket) ^ 1));
 }
 
 /** The end of a line without the hyphen that divides a word, when it does. */

@@ -1,6 +1,6 @@
 import type { Cell, Table } from '../../document/model.ts';
 import type { BlockContext } from './blocks.ts';
-import { cellOf } from './borderless.ts';
+import { cellOf, inTurn } from './borderless.ts';
 import { partOf, type Fragment } from './fragment.ts';
 import type { Grid } from './grid.ts';
 import { rowsOf } from './rows.ts';
@@ -12,8 +12,10 @@ export function withTables(fragments: readonly Fragment[], grids: readonly Grid[
   for (const grid of grids) {
     const inside = new Map<number, Fragment[]>();
     const outside: Fragment[] = [];
-    for (const fragment of rest) distribute(fragment, grid, inside, outside);
-    const table = tableOf(grid, inside, context);
+    let cutWords = 0;
+    for (const fragment of rest) cutWords += distribute(fragment, grid, inside, outside);
+    // Lines that go through words are a drawing.
+    const table = cutWords > inside.size * 0.05 ? undefined : tableOf(grid, inside, context);
     if (!table) continue;
     rest = outside;
     const [left, right, top] = [grid.xs[0]!, grid.xs.at(-1)!, grid.ys[0]!];
@@ -23,13 +25,13 @@ export function withTables(fragments: readonly Fragment[], grids: readonly Grid[
   return [...rest, ...tables];
 }
 
-/** A fragment may go over several cells where the space between them is narrow: it is cut at the lines. */
-function distribute(fragment: Fragment, grid: Grid, inside: Map<number, Fragment[]>, outside: Fragment[]): void {
+/** A fragment may go over several cells where the space between them is narrow: it is cut at the lines. Gives the words cut. */
+function distribute(fragment: Fragment, grid: Grid, inside: Map<number, Fragment[]>, outside: Fragment[]): number {
   const row = indexIn(grid.ys, fragment.baseline - fragment.size * 0.3);
   const first = grid.xs[0]!;
   if (row < 0 || fragment.right < first || fragment.left > grid.xs.at(-1)! || fragment.table) {
     outside.push(fragment);
-    return;
+    return 0;
   }
   const put = (column: number, part: Fragment) => {
     if (column < 0) return void outside.push(part);
@@ -39,15 +41,21 @@ function distribute(fragment: Fragment, grid: Grid, inside: Map<number, Fragment
     else inside.set(key, [part]);
   };
   const { glyphs, from, to } = fragment;
-  if (fragment.inserted !== undefined) return put(indexIn(grid.xs, (fragment.left + fragment.right) / 2), fragment);
+  if (fragment.inserted !== undefined) {
+    put(indexIn(grid.xs, (fragment.left + fragment.right) / 2), fragment);
+    return 0;
+  }
+  let cutWords = 0;
   const columnAt = (index: number) => indexIn(grid.xs, (glyphs.left[index]! + glyphs.right[index]!) / 2);
   for (let start = from; start < to;) {
     const column = columnAt(start);
     let end = start + 1;
     while (end < to && columnAt(end) === column) end++;
     put(column, start === from && end === to ? fragment : partOf(fragment, start, end));
+    if (start > from && glyphs.before[start] === 0) cutWords++;
     start = end;
   }
+  return cutWords;
 }
 
 function indexIn(edges: readonly number[], at: number): number {
@@ -74,10 +82,10 @@ function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: B
       const cell = cellOf(rowsOf(inside.get(key) ?? []), context);
       cells.push({ ...cell, ...(wide > 1 ? { columns: wide } : {}), ...(high > 1 ? { rows: high } : {}) });
     }
-    result.push(cells);
+    if (usedRows.has(row) || cells.length < columns) result.push(cells);
   }
   const at = context.place(grid.xs[0]!, grid.ys[0]!, grid.xs.at(-1)!, grid.ys.at(-1)!);
-  return { kind: 'table', rows: linesAsRows(grid, inside, context) ?? result, at };
+  return { kind: 'table', rows: inTurn(linesAsRows(grid, inside, context) ?? result), at };
 }
 
 /** A table that has lines only between its columns, and perhaps below its head: each line of text is a row. */
