@@ -2,6 +2,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import { startEngine, type Engine } from './engine.ts';
+import { withNewEnd } from './recover.ts';
 
 export interface PdfDocument {
   readonly engine: Engine;
@@ -20,9 +21,18 @@ const maxWindows = 16;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY */
 const [wrongPassword, unknownSecurity] = [4, 5];
 
-/** Opens a PDF in an engine of its own; the file is read in windows as PDFium asks for them. */
+/** Opens a PDF in an engine of its own, with what is left of its pages when its end is lost. */
 export function openPdf(input: DocumentInput): PdfDocument {
-  const { name } = input;
+  const whole = load(input);
+  if (whole) return whole;
+  const rest = withNewEnd(input);
+  const found = rest && load(rest);
+  if (!found || found.pageCount <= 0) throw corrupt(input.name, 'it has no readable structure of a PDF');
+  return { ...found, isRepaired: true };
+}
+
+/** The file is read in windows as PDFium asks for them. */
+function load(input: DocumentInput): PdfDocument | undefined {
   const engine = startEngine(memoryBytes);
   const { calls } = engine;
   const read = windowReader(input);
@@ -37,8 +47,9 @@ export function openPdf(input: DocumentInput): PdfDocument {
   const handle = calls.FPDF_LoadCustomDocument(access, 0);
   if (handle === 0) {
     const error = calls.FPDF_GetLastError();
-    if (error === wrongPassword || error === unknownSecurity) throw new SallyportError('Encrypted', { path: name });
-    throw corrupt(name, 'it has no readable structure of a PDF');
+    if (error === wrongPassword || error === unknownSecurity)
+      throw new SallyportError('Encrypted', { path: input.name });
+    return undefined;
   }
   return {
     engine,

@@ -18,13 +18,13 @@ const maxDeaths = 3;
 /** What a PDF says, page by page, in reading order. */
 export function* readPdf(input: DocumentInput, report: Report, options: ReadOptions = {}): Generator<Block> {
   const quality = qualityReport(report);
-  const lost: number[] = [];
+  const damage: Damage = { isRepaired: false, lost: [] };
   let scale: Scale | undefined;
   const ahead: PageContent[] = [];
-  let hasPages = false;
+  let hasContent = false;
   const show = function* (content: PageContent): Generator<Block> {
     scale ??= scaleOf([content, ...ahead].map(({ glyphs }) => glyphs));
-    hasPages = true;
+    hasContent ||= content.glyphs.count > 0 || content.drawings.pictures.length > 0;
     quality.look(content.number, {
       text: content.glyphs.text.join(''),
       unknown: content.glyphs.unknown,
@@ -35,16 +35,18 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
     yield* pageBlocks(content, scale);
   };
   try {
-    for (const content of contents(input, report, options, lost)) {
+    for (const content of contents(input, report, options, damage)) {
       report.checkStopped();
       ahead.push(content);
       if (!scale && ahead.length < pagesAhead) continue;
       yield* show(ahead.shift()!);
     }
     for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
-    if (!hasPages && lost.length > 0) throw corrupt(input.name, 'none of its pages can be read');
+    if (!hasContent && (damage.isRepaired || damage.lost.length > 0))
+      throw corrupt(input.name, 'nothing of its pages can be read');
   } finally {
     quality.tell();
+    const { lost } = damage;
     if (lost.length > 0)
       report.warn(
         `${lost.length === 1 ? 'Page' : 'Pages'} ${rangesOf(lost)} cannot be read: the file is damaged there.`,
@@ -53,19 +55,26 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
   }
 }
 
+interface Damage {
+  isRepaired: boolean;
+  /** Pages that could not be read. */
+  readonly lost: number[];
+}
+
 /** Reads pages one by one, with a new PDFium after one that died. */
 function* contents(
   input: DocumentInput,
   report: Report,
   { pages }: ReadOptions,
-  lost: number[],
+  damage: Damage,
 ): Generator<PageContent> {
   let document = guarded(input.name, () => openPdf(input));
   const { pageCount } = document;
   if (pageCount <= 0) throw corrupt(input.name, 'it has no pages');
   report.count('pages', pageCount);
+  damage.isRepaired = document.isRepaired;
   if (document.isRepaired)
-    report.warn('The file is damaged: its table of contents was made anew, and parts may be missing.', 'lost');
+    report.warn('The file is damaged: its list of objects was made anew, and parts may be missing.', 'lost');
   let deaths = 0;
   const last = Math.min(pageCount, pages?.last ?? pageCount);
   for (let index = 0; index < last; index++) {
@@ -79,7 +88,7 @@ function* contents(
       document = guarded(input.name, () => openPdf(input));
     }
     if (content) yield content;
-    else lost.push(index + 1);
+    else damage.lost.push(index + 1);
   }
 }
 

@@ -56,7 +56,7 @@ export function joined(lines: readonly { readonly spans: readonly Span[] }[]): S
 function hasTurnedBrackets(text: string): boolean {
   const brackets = text.match(/[()[\]{}]/g);
   if (!brackets || !isRightToLeftText(text)) return false;
-  return /[)\]}]/.test(brackets[0]!) && /[([{]/.test(brackets.at(-1)!);
+  return /[)\]}]/.test(brackets[0]) && /[([{]/.test(brackets.at(-1)!);
 }
 
 function turnedBrackets(text: string): string {
