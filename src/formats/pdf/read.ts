@@ -4,9 +4,9 @@ import type { DocumentInput } from '../document/input.ts';
 import type { Block, Report } from '../document/model.ts';
 import type { ReadOptions } from '../document/reader.ts';
 import type { Box } from './drawings.ts';
-import { EngineFault } from './engine.ts';
+import { guarded } from './guard.ts';
 import { scaleOf, type Scale } from './layout/scale.ts';
-import { memoryBytes, openPdf } from './open.ts';
+import { openPdf } from './open.ts';
 import { pageBlocks, readPage, type PageContent } from './page.ts';
 import { qualityReport, rangesOf } from './quality.ts';
 
@@ -89,22 +89,6 @@ function* contents(
     }
     if (content) yield content;
     else damage.lost.push(index + 1);
-  }
-}
-
-/** Turns what PDFium dies of into what a caller can know of. */
-function guarded<T>(name: string, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    if (thrown instanceof EngineFault && thrown.reason === 'memory')
-      throw new SallyportError('ArchiveTooLarge', {
-        reason: `it needs more than ${memoryBytes} bytes of memory when it is unpacked`,
-      });
-    // Traps of WebAssembly: a bad access, a recursion without end.
-    if (thrown instanceof EngineFault || thrown instanceof RangeError || (thrown as Error).name === 'RuntimeError')
-      throw corrupt(name, 'PDFium cannot read it');
-    throw thrown;
   }
 }
 
