@@ -83,9 +83,12 @@ function endsSentence({ text }: Line): boolean {
   return /[.!?:;。！？：；…»”")\]]\s*$/u.test(text);
 }
 
+/** How far lines of a ragged text may stay behind the right edge, as a part of the column. */
+const ragged = 0.15;
+
 /** Whether the break after `before` is only there because the next word had no room. */
-function fits(before: Line, line: Line, { right }: Shape): boolean {
+function fits(before: Line, line: Line, { left, right }: Shape): boolean {
   const first = line.text.split(/\s/, 1)[0]!.length;
   const letter = (line.right - line.left) / Math.max(1, line.text.length);
-  return before.right + (first + 1) * letter > right - line.size * 0.5;
+  return before.right + (first + 1) * letter > right - Math.max(line.size * 0.5, (right - left) * ragged);
 }
