@@ -8,6 +8,7 @@ export const jobs = {
   'tar create': async () => (await import('./tar/create.ts')).createTar,
   grep: async () => (await import('./search/grep.ts')).grepFiles,
   'doc extract': async () => (await import('./doc/extract.ts')).extractDocument,
+  'doc ocr': async () => (await import('./doc/ocr.ts')).recogniseDocument,
 };
 
 export type Jobs = { readonly [J in keyof typeof jobs]: Awaited<ReturnType<(typeof jobs)[J]>> };

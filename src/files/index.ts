@@ -5,6 +5,7 @@ export { followLinks, isFolder, readSmallText } from './look.ts';
 export { copyContent, hashContent, type Content } from './content.ts';
 export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';
+export { installedPackages, type Packages } from './package-file.ts';
 export { openRandomAccess } from './random-access.ts';
 export { findProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
 export {

@@ -78,7 +78,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
   try {
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
-        isReusable = message.kind === 'done' || message.kind === 'failed';
+        isReusable = message.kind === 'done'; // what a job failed of may still lie in its memory
         if (message.kind === 'progress') context.progress(message.report);
         else if (message.kind === 'help') startHelpers(message.memory, message.count);
         else if (message.kind === 'done') resolve(message.result);

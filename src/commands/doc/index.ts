@@ -1,5 +1,6 @@
 import { documentFormats } from '../../formats/document/reader.ts';
 import { action, defineCommand } from '../define.ts';
+import { ocr } from './ocr-action.ts';
 import { reply } from './reply.ts';
 
 const gib = 1024 ** 3;
@@ -59,5 +60,6 @@ export const doc = defineCommand({
         return reply(report, { print, artifact });
       },
     }),
+    ocr,
   },
 });

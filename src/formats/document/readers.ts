@@ -2,6 +2,7 @@ import type { DocumentFormat, Reader } from './reader.ts';
 
 /** The readers by format; each is loaded when it is needed. */
 export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Reader>>>> = {
+  pdf: async () => (await import('../pdf/read.ts')).readPdf,
   docx: async () => (await import('../docx/index.ts')).readDocx,
   pptx: async () => (await import('../pptx/index.ts')).readPptx,
   odt: async () => (await import('../odf/index.ts')).readOdt,

@@ -1,0 +1,114 @@
+import { installedPackages, openRandomAccess } from '../../files/index.ts';
+import { documentInput, headOf, type DocumentInput } from '../../formats/document/input.ts';
+import { minJsonChars, writeJson } from '../../formats/document/json.ts';
+import { writeMarkdown } from '../../formats/document/markdown.ts';
+import type { Report } from '../../formats/document/model.ts';
+import { createOutput } from '../../formats/document/output.ts';
+import { parsePages } from '../../formats/document/pages.ts';
+import type { ReadOptions } from '../../formats/document/reader.ts';
+import { sniff } from '../../formats/document/sniff.ts';
+import { writeText } from '../../formats/document/text.ts';
+import { pictureKind, picturesOf } from '../../formats/ocr/picture.ts';
+import { readPictures, type PageConfidence, type PagePicture } from '../../formats/ocr/read.ts';
+import { openRecogniser } from '../../formats/ocr/recogniser.ts';
+import { pagePictures } from '../../formats/pdf/render.ts';
+import { SallyportError } from '../../protocol/errors.ts';
+import type { AsyncJob } from '../job.ts';
+import type { Extracted } from './extract.ts';
+import { openReport } from './report.ts';
+
+export interface OcrInput {
+  readonly in: string;
+  readonly out: string | null;
+  readonly language: string;
+  readonly mode: 'md' | 'text' | 'json';
+  readonly dpi: number;
+  readonly maxChars: number;
+  readonly pages: string | null;
+  readonly overwrite: boolean;
+}
+
+/** Few pictures say how fine they are; most scans are about this. */
+const pictureDpi = 300;
+const maxPictureBytes = 256 * 1024 * 1024;
+
+/** Reads the letters in pictures and in the pages of a PDF, page by page. */
+export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, checkStopped, progress }) => {
+  const options: ReadOptions = input.pages === null ? {} : { pages: parsePages(input.pages, 'doc ocr --help') };
+  const languages = languagesOf(input.language);
+  using file = openRandomAccess(root.openRead(input.in), input.in);
+  const document = documentInput(file);
+  const report = openReport(checkStopped);
+  const { format, pictures } = openPictures(document, report, options, input.dpi);
+  using recogniser = await openRecogniser(languages, installedPackages());
+
+  using target = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
+  const kept: string[] = [];
+  const room = input.mode === 'json' ? Math.max(minJsonChars, input.maxChars) : input.maxChars;
+  const out = createOutput(room, (text) => (target ? target.write(text) : kept.push(text)));
+  const confidences: PageConfidence[] = [];
+  const blocks = readPictures(pictures, recogniser, report, (page) => {
+    confidences.push(page);
+    progress({ done: page.page, total: report.counts.pages ?? page.page, unit: 'pages' });
+  });
+  if (input.mode === 'json') writeJson(blocks, out, format);
+  else if (input.mode === 'md') writeMarkdown(blocks, out);
+  else writeText(blocks, out);
+  target?.commit();
+
+  const status = !out.hasText ? 'empty' : out.isFull ? 'truncated' : report.isPartial ? 'partial' : 'ok';
+  return {
+    in: input.in,
+    out: input.out,
+    format,
+    mode: input.mode,
+    status,
+    extracted_chars: out.chars,
+    truncated: out.isFull,
+    warnings: report.warnings,
+    ...report.counts,
+    languages,
+    confidence: confidences,
+    ...(target ? {} : { text: kept.join('') }),
+  } satisfies Extracted & { languages: readonly string[]; confidence: readonly PageConfidence[] };
+};
+
+function openPictures(
+  document: DocumentInput,
+  report: Report,
+  options: ReadOptions,
+  dpi: number,
+): { readonly format: string; readonly pictures: Iterable<PagePicture> } {
+  if (sniff(document) === 'pdf') return { format: 'pdf', pictures: pagePictures(document, report, options, dpi) };
+  const kind = pictureKind(headOf(document, 16));
+  if (!kind)
+    throw new SallyportError('NotSupported', {
+      format: 'This kind of file',
+      platform: process.platform,
+      reason: 'only PDF, PNG, JPEG, WebP and TIFF have pictures of pages',
+      next: 'Take the text out of other documents with "doc extract".',
+    });
+  if (document.bytes > maxPictureBytes)
+    throw new SallyportError('ArchiveTooLarge', { reason: `a picture of more than ${maxPictureBytes} bytes` });
+  const bytes = document.read(0, document.bytes);
+  const pictures = picturesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), kind, document.name);
+  return { format: kind, pictures: numbered(pictures, report, options) };
+}
+
+function* numbered(pictures: Iterable<Buffer>, report: Report, { pages }: ReadOptions): Generator<PagePicture> {
+  let page = 0;
+  for (const picture of pictures) {
+    report.count('pages', ++page);
+    if (!pages || pages.has(page)) yield { page, picture, dpi: pictureDpi };
+  }
+}
+
+function languagesOf(text: string): string[] {
+  const languages = text.split('+');
+  if (languages.length <= 5 && languages.every((language) => /^[a-z]{3}(?:_[a-z]{2,8}){0,2}$/i.test(language)))
+    return languages;
+  throw new SallyportError('InvalidArgs', {
+    reason: '--lang takes names of Tesseract such as eng, chi_sim or eng+deu',
+    usage: 'doc ocr --help',
+  });
+}

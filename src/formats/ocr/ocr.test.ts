@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scanPng, scanWords, tiffOf, wordsPdf, wordsPicture } from '../../../test/fixtures/scan.ts';
+import { installedPackages } from '../../files/index.ts';
+import type { Block } from '../document/model.ts';
+import { pictureKind, picturesOf } from './picture.ts';
+import { readPictures, type PageConfidence } from './read.ts';
+import { openRecogniser, type Recogniser } from './recogniser.ts';
+
+let english: Recogniser;
+beforeAll(async () => {
+  english = await openRecogniser(['eng'], installedPackages());
+});
+afterAll(() => english[Symbol.dispose]());
+
+const report = { warn: () => {}, count: () => {}, checkStopped: () => {} };
+
+function read(pictures: readonly Uint8Array[], recogniser: Recogniser): { words: string[]; pages: PageConfidence[] } {
+  const pages: PageConfidence[] = [];
+  const blocks: Block[] = [];
+  const numbered = pictures.map((picture, index) => ({ page: index + 1, picture, dpi: 150 }));
+  for (const block of readPictures(numbered, recogniser, report, (page) => pages.push(page))) blocks.push(block);
+  const words = blocks.flatMap((block) => ('spans' in block ? block.spans.map(({ text }) => text) : []));
+  return { words, pages };
+}
+
+test('the letters of a page that PDFium draws are read, with how sure that is', () => {
+  const { words, pages } = read([wordsPicture()], english);
+  expect(words.join(' ')).toBe(scanWords.join(' '));
+  expect(pages).toEqual([{ page: 1, confidence: expect.any(Number) }]);
+  expect(pages[0]!.confidence).toBeGreaterThan(80);
+});
+
+test('PNG and the pages of a TIFF are pictures', () => {
+  const png = scanPng();
+  expect(pictureKind(png)).toBe('png');
+  expect(read([...picturesOf(png, 'png', 'a.png')], english).words.join(' ')).toBe(scanWords.join(' '));
+  const tiff = tiffOf([wordsPicture(wordsPdf(['The first page'])), wordsPicture(wordsPdf(['The second page']))]);
+  expect(pictureKind(tiff)).toBe('tiff');
+  const pages = [...picturesOf(tiff, 'tiff', 'a.tif')];
+  expect(read(pages, english).words).toEqual(['The first page', 'The second page']);
+});
+
+test('Chinese is read without spaces between its signs', async () => {
+  using chinese = await openRecogniser(['chi_sim'], installedPackages());
+  const png = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/chinese.png'));
+  expect(read([...picturesOf(png, 'png', 'a.png')], chinese).words).toEqual(['请在月底之前提出修改意见']);
+});
+
+test('a picture that claims a size beyond reason is not unpacked', () => {
+  const png = Buffer.from(scanPng());
+  png.writeUInt32BE(60_000, 16);
+  png.writeUInt32BE(60_000, 20);
+  expect(() => [...picturesOf(png, 'png', 'a.png')]).toThrow(expect.objectContaining({ code: 'CorruptInput' }));
+  const loop = tiffOf([wordsPicture()]);
+  loop.writeUInt32LE(loop.readUInt32LE(4), loop.length - 4); // its last page is followed by itself
+  expect([...picturesOf(loop, 'tiff', 'a.tif')]).toHaveLength(1);
+});
+
+test('without the packages the one command that adds them is named', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'sallyport-ocr-'));
+  const packages = installedPackages(pathToFileURL(join(empty, 'x.js')).href);
+  await expect(openRecogniser(['eng', 'deu'], packages)).rejects.toMatchObject({
+    code: 'NotSupported',
+    hint: expect.stringContaining('npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu'),
+  });
+  rmSync(empty, { recursive: true });
+});

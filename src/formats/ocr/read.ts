@@ -1,0 +1,54 @@
+import type { Block, Place, Report } from '../document/model.ts';
+import { blocksOf } from '../pdf/layout/blocks.ts';
+import { regionsOf } from '../pdf/layout/columns.ts';
+import { cutFragments } from '../pdf/layout/fragment.ts';
+import { scaleOf } from '../pdf/layout/scale.ts';
+import type { Recogniser } from './recogniser.ts';
+import { wordGlyphs } from './words.ts';
+
+/** A page to be read: its number, and the picture of it; nothing when there is none. */
+export interface PagePicture {
+  readonly page: number;
+  readonly picture: Uint8Array | undefined;
+  /** Dots per inch, as far as they are known. */
+  readonly dpi: number;
+}
+
+export interface PageConfidence {
+  readonly page: number;
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+/** Below this, the text is more guessed than read. */
+const doubtful = 60;
+
+/** What pictures of pages say, laid out as text of a PDF is; `done` is told how sure each page is. */
+export function* readPictures(
+  pages: Iterable<PagePicture>,
+  recogniser: Recogniser,
+  report: Report,
+  done: (page: PageConfidence) => void,
+): Generator<Block, void> {
+  for (const { page, picture, dpi } of pages) {
+    report.checkStopped();
+    yield { kind: 'part', part: 'page', number: page };
+    const found = picture && recogniser.read(picture);
+    if (!found) {
+      report.warn(`Page ${page} cannot be read: it is no picture that can be unpacked.`, 'lost');
+      continue;
+    }
+    const { confidence } = found;
+    done({ page, confidence });
+    const glyphs = wordGlyphs(found.words, 72 / dpi);
+    if (glyphs.count > 0 && confidence < doubtful)
+      report.warn(`The text of page ${page} is doubtful: the confidence is ${confidence} of 100.`);
+    const place = (...box: [number, number, number, number]): Place => ({
+      page,
+      box: box.map((value) => Math.round(value * 10) / 10) as [number, number, number, number],
+    });
+    const context = { scale: scaleOf([glyphs]), links: [], place };
+    for (const fragments of cutFragments(glyphs).values())
+      for (const region of regionsOf(fragments)) yield* blocksOf(region, context);
+  }
+}

@@ -1,0 +1,82 @@
+import { gunzipSync } from 'node:zlib';
+import { SallyportError } from '../../protocol/errors.ts';
+
+/** Reads the letters of pictures. */
+export interface Recogniser extends Disposable {
+  /** Takes a file of one picture: PNG, JPEG, WebP, TIFF or PNM. Nothing when it cannot be read. */
+  read(picture: Uint8Array): Recognised | undefined;
+}
+
+export interface Recognised {
+  /** A row of tab-separated values per word: its block, paragraph and line, its place in pixels, its letters. */
+  readonly words: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+/** What is asked for code and data of packages. */
+export interface PackageSource {
+  read(file: string): Uint8Array | undefined;
+  load(module: string): unknown;
+}
+
+/** Tesseract's models unpack to some ten megabytes. */
+const maxModelBytes = 128 * 1024 * 1024;
+const engineVersion = '7.0.0';
+/** Only what the neural network needs; with the vector instructions that every supported Node has. */
+const engine = 'tesseract.js-core/tesseract-core-simd-lstm.js';
+const networkOnly = 1;
+
+/** The part of tesseract.js-core that is used. */
+type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
+  readonly FS: { writeFile(path: string, data: Uint8Array): void };
+  readonly TessBaseAPI: new () => {
+    Init(path: null, languages: string, mode: number): number;
+    SetVariable(name: string, value: string): boolean;
+    SetImageFile(orientation: number, angle: number): number;
+    Recognize(monitor: null): number;
+    GetTSVText(page: number): string;
+    MeanTextConf(): number;
+    Clear(): void;
+    End(): void;
+  };
+}>;
+
+export async function openRecogniser(languages: readonly string[], packages: PackageSource): Promise<Recogniser> {
+  const load = packages.load(engine) as LoadEngine | undefined;
+  const models = languages.map((language) => packages.read(modelFile(language)));
+  if (!load || models.includes(undefined)) throw notInstalled(languages);
+  const { FS: files, TessBaseAPI: Api } = await load({ print: () => {}, printErr: () => {} });
+  for (const [index, language] of languages.entries())
+    files.writeFile(`${language}.traineddata`, gunzipSync(models[index]!, { maxOutputLength: maxModelBytes }));
+  const api = new Api();
+  if (api.Init(null, languages.join('+'), networkOnly) !== 0) throw notInstalled(languages);
+  api.SetVariable('user_defined_dpi', '300');
+  return {
+    read(picture) {
+      files.writeFile('/input', picture);
+      if (api.SetImageFile(1, 0) === 1 || api.Recognize(null) !== 0) return undefined;
+      const found = { words: api.GetTSVText(0), confidence: api.MeanTextConf() };
+      api.Clear();
+      return found;
+    },
+    [Symbol.dispose]: () => api.End(),
+  };
+}
+
+function modelFile(language: string): string {
+  return `@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`;
+}
+
+function notInstalled(languages: readonly string[]): SallyportError {
+  const packages = [
+    `tesseract.js-core@${engineVersion}`,
+    ...languages.map((language) => `@tesseract.js-data/${language}`),
+  ];
+  return new SallyportError('NotSupported', {
+    format: `Reading pictures (${languages.join(', ')})`,
+    platform: process.platform,
+    reason: 'the packages that do it are not installed beside sallyport',
+    next: `Install them where sallyport is installed: npm install ${packages.join(' ')} (with -g when sallyport is).`,
+  });
+}

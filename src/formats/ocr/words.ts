@@ -1,0 +1,72 @@
+import { frameOf } from '../pdf/frame.ts';
+import type { Glyphs } from '../pdf/glyphs.ts';
+import type { Style } from '../pdf/style.ts';
+
+/** Sizes within this part of the usual one are taken for it: the height of a line depends on which letters it has. */
+const sameSize = 0.3;
+const maxWords = 100_000;
+/** The part of the height of a line that is above its baseline. */
+const ascent = 0.8;
+
+interface Word {
+  readonly line: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly text: string;
+}
+
+/** The words that Tesseract found (its table of tab-separated values), as signs for the layout of pages; `points` per pixel. */
+export function wordGlyphs(table: string, points: number): Glyphs {
+  const words = wordsOf(table);
+  const lines = new Map<string, { top: number; bottom: number }>();
+  for (const { line, top, bottom } of words) {
+    const known = lines.get(line);
+    lines.set(line, { top: Math.min(top, known?.top ?? top), bottom: Math.max(bottom, known?.bottom ?? bottom) });
+  }
+  const heights = words.map(({ line }) => lines.get(line)!.bottom - lines.get(line)!.top).sort((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 10;
+  const styles = new Map<number, Style>();
+  const styleOf = (line: string): Style => {
+    const { top, bottom } = lines.get(line)!;
+    const height = Math.abs(bottom - top - usual) <= usual * sameSize ? usual : bottom - top;
+    const size = Math.max(1, Math.round(height * points * 10) / 10);
+    const known = styles.get(size) ?? { size, isBold: false, isFixed: false };
+    styles.set(size, known);
+    return known;
+  };
+  const frame = frameOf(0);
+  return {
+    count: words.length,
+    text: words.map(({ text }) => text),
+    left: Float32Array.from(words, ({ left }) => left * points),
+    right: Float32Array.from(words, ({ right }) => right * points),
+    baseline: Float32Array.from(words, ({ line }) => {
+      const { top, bottom } = lines.get(line)!;
+      return (top + (bottom - top) * ascent) * points;
+    }),
+    style: words.map(({ line }) => styleOf(line)),
+    frame: words.map(() => frame),
+    before: new Uint8Array(words.length).fill(2),
+    unknown: 0,
+  };
+}
+
+function wordsOf(table: string): Word[] {
+  const words: Word[] = [];
+  for (const row of table.split('\n', maxWords * 2)) {
+    const [level, , block, paragraph, line, , x = '', y = '', width = '', height = '', , text = ''] = row.split('\t');
+    if (level !== '5' || text.trim() === '' || words.length >= maxWords) continue;
+    const [left, top] = [Number(x), Number(y)];
+    words.push({
+      line: `${block} ${paragraph} ${line}`,
+      left,
+      right: left + Number(width),
+      top,
+      bottom: top + Number(height),
+      text: text.trim(),
+    });
+  }
+  return words;
+}

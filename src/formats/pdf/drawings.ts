@@ -1,0 +1,111 @@
+import type { Engine } from './engine.ts';
+
+/** A straight line along one of the axes of the page, or the box of a picture: x and y of two corners. */
+export type Box = readonly [x0: number, y0: number, x1: number, y1: number];
+
+/** What is drawn on a page besides text. */
+export interface Drawings {
+  readonly rules: readonly Box[];
+  readonly pictures: readonly Box[];
+  /** Shapes that are no rules. */
+  readonly shapes: number;
+}
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+const maxObjects = 100_000;
+const maxRules = 6_000;
+const maxSegments = 1_000;
+const maxDepth = 4;
+/** Thicker than this is a bar, not a line. */
+const maxThickness = 3;
+/** Types of page objects and of segments of a path in PDFium. */
+const [pathObject, imageObject, formObject] = [2, 3, 5];
+const [lineTo, bezierTo] = [0, 1];
+
+export function readDrawings(engine: Engine, page: number): Drawings {
+  const { calls, scratch } = engine;
+  const rules: Box[] = [];
+  const pictures: Box[] = [];
+  let [budget, shapes] = [maxObjects, 0];
+  const at = scratch >> 2;
+
+  const visit = (count: number, objectAt: (index: number) => number, matrix: Matrix | undefined, depth: number) => {
+    for (let index = 0; index < count && budget > 0; index++, budget--) {
+      const object = objectAt(index);
+      const type = calls.FPDFPageObj_GetType(object);
+      if (type === pathObject && rules.length < maxRules) readPath(object, matrix);
+      else if (type === imageObject) pictures.push(boundsOf(object, matrix));
+      else if (type === formObject && depth < maxDepth) {
+        const inner = joined(matrixOf(object), matrix);
+        visit(
+          calls.FPDFFormObj_CountObjects(object),
+          (index) => calls.FPDFFormObj_GetObject(object, index),
+          inner,
+          depth + 1,
+        );
+      }
+    }
+  };
+
+  const boundsOf = (object: number, matrix: Matrix | undefined): Box => {
+    calls.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
+    const floats = engine.floats();
+    return moved([floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!], matrix);
+  };
+
+  const matrixOf = (object: number): Matrix => {
+    calls.FPDFPageObj_GetMatrix(object, scratch);
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = engine.floats().subarray(at, at + 6);
+    return [a, b, c, d, e, f];
+  };
+
+  const readPath = (object: number, matrix: Matrix | undefined) => {
+    const bounds = boundsOf(object, matrix);
+    const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
+    if (Math.min(width, height) <= maxThickness) {
+      if (Math.max(width, height) > maxThickness * 1.5) rules.push(bounds);
+      return;
+    }
+    calls.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
+    const isStroked = engine.words()[at + 1] !== 0;
+    const segments = calls.FPDFPath_CountSegments(object);
+    if (!isStroked || segments > maxSegments) return void shapes++;
+    const whole = joined(matrixOf(object), matrix);
+    let [x, y, startX, startY] = [0, 0, 0, 0];
+    const line = (toX: number, toY: number) => {
+      const rule = moved([x, y, toX, toY], whole);
+      const [across, along] = [rule[2] - rule[0], rule[3] - rule[1]].map(Math.abs).sort((a, b) => a - b);
+      if (across! < 0.5 && along! > maxThickness && rules.length < maxRules) rules.push(rule);
+    };
+    for (let index = 0; index < segments; index++) {
+      const segment = calls.FPDFPath_GetPathSegment(object, index);
+      const type = calls.FPDFPathSegment_GetType(segment);
+      if (type === bezierTo) shapes++;
+      calls.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
+      const floats = engine.floats();
+      const [nextX, nextY] = [floats[at]!, floats[at + 1]!];
+      if (type === lineTo) line(nextX, nextY);
+      else if (type !== bezierTo) [startX, startY] = [nextX, nextY];
+      [x, y] = [nextX, nextY];
+      if (calls.FPDFPathSegment_GetClose(segment) !== 0) line(startX, startY);
+    }
+  };
+
+  visit(calls.FPDFPage_CountObjects(page), (index) => calls.FPDFPage_GetObject(page, index), undefined, 0);
+  return { rules, pictures, shapes };
+}
+
+function moved([x0, y0, x1, y1]: Box, matrix: Matrix | undefined): Box {
+  if (!matrix) return [x0, y0, x1, y1];
+  const [a, b, c, d, e, f] = matrix;
+  const [ax, ay, bx, by] = [x0 * a + y0 * c + e, x0 * b + y0 * d + f, x1 * a + y1 * c + e, x1 * b + y1 * d + f];
+  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)];
+}
+
+function joined(inner: Matrix, outer: Matrix | undefined): Matrix {
+  if (!outer) return inner;
+  const [a, b, c, d, e, f] = inner;
+  const [A, B, C, D, E, F] = outer;
+  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
+}

@@ -1,0 +1,181 @@
+import { engineModule } from './engine-file.ts';
+import { engineImports, EngineFault } from './engine-imports.ts';
+
+/** The functions of PDFium that are used here; numbers in, a number out. */
+type Call = (...args: number[]) => number;
+export type EngineCalls = Readonly<Record<(typeof callNames)[number], Call>>;
+
+/** One PDFium with a memory of its own, which nothing outside can be reached from: no files, no clock to set, no network. */
+export interface Engine {
+  readonly calls: EngineCalls;
+  /** Views of the memory as it is now: any call may grow it, so take them anew after each. */
+  bytes(): Uint8Array;
+  words(): Int32Array;
+  floats(): Float32Array;
+  doubles(): Float64Array;
+  /** Room for results of calls, a kilobyte that is used over and over. */
+  readonly scratch: number;
+  allocate(bytes: number): number;
+  free(address: number): void;
+  /** Makes a function that PDFium can call back. */
+  callback(run: (a: number, b: number, c: number, d: number) => number): number;
+  /** The text that a call writes as UTF-16 into a buffer: `call(buffer, bytes)` gives the bytes it needs. */
+  utf16(call: (buffer: number, bytes: number) => number): string;
+  utf8(call: (buffer: number, bytes: number) => number): string;
+}
+
+export { EngineFault };
+
+const scratchBytes = 1024;
+/** A name, a value or an address longer than this is cut. */
+const maxTextBytes = 1024 * 1024;
+
+export function startEngine(memoryBytes: number): Engine {
+  const exports = {} as EngineExports;
+  const instance = new WebAssembly.Instance(engineModule(), engineImports(exports, memoryBytes));
+  Object.assign(exports, instance.exports);
+  const { memory, __indirect_function_table: table, __wasm_call_ctors: construct } = exports;
+  exports.emscripten_stack_init();
+  construct();
+  exports.PDFiumExt_Init();
+  let [bytes, words, floats, doubles] = viewsOf(memory);
+  const refresh = () => {
+    if (bytes.buffer !== memory.buffer) [bytes, words, floats, doubles] = viewsOf(memory);
+  };
+  const scratch = exports.malloc(scratchBytes);
+  const textOf = (call: (buffer: number, bytes: number) => number, encoding: 'utf-16le' | 'utf-8'): string => {
+    let at = scratch;
+    const length = call(scratch, scratchBytes);
+    const room = Math.min(length, maxTextBytes);
+    if (length <= 0) return '';
+    if (length > scratchBytes) {
+      at = exports.malloc(room);
+      call(at, room);
+    }
+    refresh();
+    const text = new TextDecoder(encoding).decode(bytes.subarray(at, at + room));
+    if (at !== scratch) exports.free(at);
+    const end = text.indexOf('\0');
+    return end < 0 ? text : text.slice(0, end);
+  };
+  return {
+    calls: exports,
+    bytes: () => (refresh(), bytes),
+    words: () => (refresh(), words),
+    floats: () => (refresh(), floats),
+    doubles: () => (refresh(), doubles),
+    scratch,
+    allocate: (size) => exports.malloc(size),
+    free: (address) => void exports.free(address),
+    callback(run) {
+      const index = table.grow(1);
+      const wrapper = new WebAssembly.Instance(new WebAssembly.Module(callbackModule), { e: { f: run } });
+      table.set(index, wrapper.exports['f']);
+      return index;
+    },
+    utf16: (call) => textOf(call, 'utf-16le'),
+    utf8: (call) => textOf(call, 'utf-8'),
+  };
+}
+
+function viewsOf({ buffer }: WebAssembly.Memory): [Uint8Array, Int32Array, Float32Array, Float64Array] {
+  return [new Uint8Array(buffer), new Int32Array(buffer), new Float32Array(buffer), new Float64Array(buffer)];
+}
+
+/**
+ * A table of WebAssembly takes no plain function, only one that came out of a module. This one imports `e.f` of the type
+ * (i32 i32 i32 i32) → i32 and exports it again.
+ */
+const callbackModule = Buffer.from(
+  ['0061736d01000000', '010901', '60047f7f7f7f017f', '0207010165016600', '00', '07050101660000'].join(''),
+  'hex',
+);
+
+export interface EngineExports extends EngineCalls {
+  readonly memory: WebAssembly.Memory;
+  readonly __indirect_function_table: WebAssembly.Table;
+  readonly __wasm_call_ctors: Call;
+  readonly emscripten_stack_init: Call;
+  readonly emscripten_stack_get_current: Call;
+  readonly _emscripten_stack_restore: Call;
+  readonly setThrew: Call;
+  readonly malloc: Call;
+  readonly free: Call;
+}
+
+const callNames = [
+  'PDFiumExt_Init',
+  'PDFiumExt_OpenFormFillInfo',
+  'PDFiumExt_InitFormFillEnvironment',
+  'PDFiumExt_ExitFormFillEnvironment',
+  'PDFiumExt_CloseFormFillInfo',
+  'FPDF_LoadCustomDocument',
+  'FPDF_CloseDocument',
+  'FPDF_GetLastError',
+  'FPDF_GetPageCount',
+  'FPDF_DocumentHasValidCrossReferenceTable',
+  'FPDF_LoadPage',
+  'FPDF_ClosePage',
+  'FPDF_GetPageWidthF',
+  'FPDF_GetPageHeightF',
+  'FPDF_GetFormType',
+  'FPDFPage_GetRotation',
+  'FPDFPage_GetCropBox',
+  'FPDFPage_GetMediaBox',
+  'FPDF_GetPageBoundingBox',
+  'FPDFText_LoadPage',
+  'FPDFText_ClosePage',
+  'FPDFText_CountChars',
+  'FPDFText_GetUnicode',
+  'FPDFText_GetCharBox',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetCharOrigin',
+  'FPDFText_GetCharAngle',
+  'FPDFText_GetFontSize',
+  'FPDFText_GetFontWeight',
+  'FPDFText_GetFontInfo',
+  'FPDFText_GetMatrix',
+  'FPDFText_GetTextObject',
+  'FPDFText_HasUnicodeMapError',
+  'FPDFText_IsGenerated',
+  'FPDFTextObj_GetFont',
+  'FPDFTextObj_GetTextRenderMode',
+  'FPDFFont_GetFlags',
+  'FPDFFont_GetWeight',
+  'FPDFFont_GetBaseFontName',
+  'FPDFPage_CountObjects',
+  'FPDFPage_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetMatrix',
+  'FPDFPath_CountSegments',
+  'FPDFPath_GetPathSegment',
+  'FPDFPath_GetDrawMode',
+  'FPDFPathSegment_GetPoint',
+  'FPDFPathSegment_GetType',
+  'FPDFPathSegment_GetClose',
+  'FPDFFormObj_CountObjects',
+  'FPDFFormObj_GetObject',
+  'FPDFLink_Enumerate',
+  'FPDFLink_GetAnnotRect',
+  'FPDFLink_GetAction',
+  'FPDFAction_GetType',
+  'FPDFAction_GetURIPath',
+  'FPDFPage_GetAnnotCount',
+  'FPDFPage_GetAnnot',
+  'FPDFPage_CloseAnnot',
+  'FPDFAnnot_GetSubtype',
+  'FPDFAnnot_GetFlags',
+  'FPDFAnnot_GetRect',
+  'FPDFAnnot_GetStringValue',
+  'FPDFAnnot_GetFormFieldType',
+  'FPDFAnnot_GetFormFieldFlags',
+  'FPDFAnnot_GetFormFieldValue',
+  'FPDFBitmap_CreateEx',
+  'FPDFBitmap_FillRect',
+  'FPDFBitmap_GetBuffer',
+  'FPDFBitmap_GetStride',
+  'FPDFBitmap_Destroy',
+  'FPDF_RenderPageBitmap',
+  'FPDF_FFLDraw',
+] as const;

@@ -1,0 +1,90 @@
+import type { Engine } from './engine.ts';
+import { frameOf, type Frame } from './frame.ts';
+import { characterOf, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
+import { styleReader, type Style } from './style.ts';
+
+/** The characters of a page in the order of PDFium, which is that of the content, right-to-left runs turned to reading order. */
+export interface Glyphs {
+  readonly count: number;
+  readonly text: readonly string[];
+  /** In the frame of the glyph's direction: along the line, from left to right. */
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+  readonly baseline: Float32Array;
+  readonly style: readonly Style[];
+  readonly frame: readonly Frame[];
+  /** 1: a space comes before it. 2: a line break of the content does. */
+  readonly before: Uint8Array;
+  /** How many have no known meaning. */
+  readonly unknown: number;
+}
+
+/** More on one page is no page. */
+const maxGlyphs = 400_000;
+
+export function readGlyphs(engine: Engine, textPage: number): Glyphs {
+  const { calls, scratch } = engine;
+  const total = Math.min(calls.FPDFText_CountChars(textPage), maxGlyphs);
+  const [text, style, frame]: [string[], Style[], Frame[]] = [[], [], []];
+  const [left, right, baseline] = [new Float32Array(total), new Float32Array(total), new Float32Array(total)];
+  const before = new Uint8Array(total);
+  const styleOf = styleReader(engine, textPage);
+  let [count, gap, object, unknown] = [0, 0, -1, 0];
+  let doubles = engine.doubles();
+  let now: { style: Style; frame: Frame; baseline: number } | undefined;
+  for (let index = 0; index < total; index++) {
+    const code = calls.FPDFText_GetUnicode(textPage, index);
+    if (isSpace(code)) {
+      gap ||= 1;
+      continue;
+    }
+    if (isLineBreak(code)) {
+      gap = 2;
+      continue;
+    }
+    const owner = calls.FPDFText_GetTextObject(textPage, index);
+    calls.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+    if (doubles.length === 0) doubles = engine.doubles();
+    const at = scratch >> 3;
+    let [x0, x1] = [doubles[at]!, doubles[at + 1]!];
+    const [y0, y1] = [doubles[at + 2]!, doubles[at + 3]!];
+    if (owner !== object || !now) {
+      const known = styleOf(index, owner);
+      doubles = engine.doubles();
+      now = {
+        style: known.style,
+        frame: frameOf(known.angle),
+        baseline: 0,
+      };
+      now.baseline = now.frame.down(known.x, known.y);
+      object = owner;
+    }
+    const character = characterOf(code);
+    if (character === undefined) {
+      unknown++;
+      continue;
+    }
+    if (now.frame.angle === 0 && isRightToLeftCode(code)) {
+      // The place it takes, not its ink: the slender letters of these scripts have much white beside them.
+      calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
+      const floats = engine.floats();
+      [x0, x1] = [floats[scratch >> 2]!, floats[(scratch >> 2) + 2]!];
+    }
+    const { along } = now.frame;
+    const [a, b] = [along(x0, y0), along(x1, y1)];
+    text[count] = character;
+    left[count] = Math.min(a, b);
+    right[count] = Math.max(a, b);
+    baseline[count] = now.baseline;
+    style[count] = now.style;
+    frame[count] = now.frame;
+    before[count] = gap;
+    // One sign for lam and alef; PDFium turns its two letters with the line.
+    const isTurned = character === '\u0644' && gap === 0 && /[\u0622\u0623\u0625\u0627]/.test(text[count - 1] ?? '');
+    if (isTurned && left[count] === left[count - 1] && right[count] === right[count - 1])
+      [text[count - 1], text[count]] = [character, text[count - 1]!];
+    gap = 0;
+    count++;
+  }
+  return { count, text, left, right, baseline, style, frame, before, unknown };
+}

@@ -1,0 +1,50 @@
+import type { Cell, Table } from '../../document/model.ts';
+import type { BlockContext } from './blocks.ts';
+import type { Region } from './columns.ts';
+import { middleOf, type Fragment } from './fragment.ts';
+import { joined } from './line.ts';
+import { rowOf, type Row } from './rows.ts';
+import { isRightToLeftText, spansOf } from './text.ts';
+
+/** A table whose columns are only told by white space. */
+export function borderlessTable({ rows, cuts }: Region, context: BlockContext): Table {
+  const cells: Row[][][] = [];
+  for (const [index, row] of rows.entries()) {
+    const places = placesOf(row, cuts);
+    const isMore = index > 0 && goesOn(rows[index - 1]!, row, places);
+    if (!isMore) cells.push(places.map((fragments) => (fragments.length > 0 ? [rowOf(fragments)] : [])));
+    else
+      for (const [column, fragments] of places.entries())
+        if (fragments.length > 0) cells.at(-1)![column]!.push(rowOf(fragments));
+  }
+  const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
+  return {
+    kind: 'table',
+    rows: inTurn(cells.map((row) => row.map((lines): Cell => cellOf(lines, context)))),
+    at: context.place(left, rows[0]!.top, right, rows.at(-1)!.bottom),
+  };
+}
+
+export function cellOf(rows: readonly Row[], { links }: BlockContext): Cell {
+  return { spans: joined(rows.map((row) => ({ spans: spansOf(row, links) }))) };
+}
+
+/** The first column of a right-to-left table is on the right. */
+export function inTurn(rows: readonly Cell[][]): readonly Cell[][] {
+  const text = rows.flatMap((row) => row.flatMap(({ spans }) => spans.map((span) => span.text))).join(' ');
+  return isRightToLeftText(text) ? rows.map((row) => row.toReversed()) : rows;
+}
+
+/** A row without a first cell, close below another, is the next line of its cells. */
+function goesOn(before: Row, row: Row, places: readonly (readonly Fragment[])[]): boolean {
+  return places[0]!.length === 0 && row.baseline - before.baseline < row.size * 1.4;
+}
+
+function placesOf(row: Row, cuts: readonly number[]): Fragment[][] {
+  const places: Fragment[][] = Array.from({ length: cuts.length + 1 }, () => []);
+  for (const fragment of row.fragments) {
+    const middle = middleOf(fragment);
+    places[cuts.filter((cut) => cut < middle).length]!.push(fragment);
+  }
+  return places;
+}

@@ -1,0 +1,173 @@
+import { countIdeographs } from '../characters.ts';
+import { middleOf, type Fragment } from './fragment.ts';
+import { rowsOf, type Row } from './rows.ts';
+import { isRightToLeftText, markerOf, textOf } from './text.ts';
+
+/** A part of a page in reading order: lines of text, or rows of a table without lines, cut at `cuts`. */
+export interface Region {
+  readonly kind: 'text' | 'table';
+  readonly rows: readonly Row[];
+  readonly cuts: readonly number[];
+}
+
+type Gap = readonly [from: number, to: number];
+
+/** A gutter is at least this many ems wide. */
+const gutterEms = 0.8;
+/** Half a line: lines of neighbouring columns are seldom at one height. */
+const rowReach = 0.6;
+const maxDepth = 8;
+
+/** Puts what stands on a page into reading order: bands from the top down, the columns of each band one after the other. */
+export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
+  const rows = rowsOf(fragments, rowReach);
+  if (depth >= maxDepth) return [textRegion(fragments)];
+  const whole = columnsOf(rows, fragments, depth);
+  if (whole) return whole;
+  const regions: Region[] = [];
+  let plain: Fragment[] = [];
+  const flush = () => {
+    if (plain.length > 0) regions.push(textRegion(plain));
+    plain = [];
+  };
+  for (let from = 0; from < rows.length;) {
+    const to = bandEnd(rows, from);
+    const band = rows.slice(from, to);
+    const inside = band.flatMap(({ fragments }) => fragments);
+    const found = band.length > 1 ? (columnsOf(band, inside, depth) ?? tableOf(band, inside)) : undefined;
+    if (found) {
+      flush();
+      regions.push(...found);
+    } else plain.push(...inside);
+    from = to;
+  }
+  flush();
+  return regions;
+}
+
+function textRegion(fragments: readonly Fragment[]): Region {
+  return { kind: 'text', rows: rowsOf(fragments), cuts: [] };
+}
+
+/** Where the run of rows that begins at `from` and shares a gutter ends; the next row when there is none. */
+function bandEnd(rows: readonly Row[], from: number): number {
+  let gaps = gapsIn([rows[from]!]);
+  let to = from + 1;
+  if (gaps.length === 0) return to;
+  let pitch = Infinity;
+  for (; to < rows.length; to++) {
+    const row = rows[to]!;
+    const distance = row.baseline - rows[to - 1]!.baseline;
+    const left = narrowed(gaps, row);
+    if (left.length === 0) break;
+    // After white space another thing begins, unless it goes on with the same columns.
+    if (distance > Math.max(pitch, row.size * 1.2) * 1.7 && (left.length < gaps.length || !isSplit(row))) break;
+    pitch = Math.min(pitch, distance);
+    gaps = left;
+  }
+  while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
+  return to;
+}
+
+const isSplit = (row: Row): boolean => gapsIn([row]).length > 0;
+
+function isFarFrom(rows: readonly Row[], at: number): boolean {
+  return rows[at]!.baseline - rows[at - 1]!.baseline > rows[at]!.size * 1.9;
+}
+
+function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
+  return gaps.flatMap((gap) => {
+    let rest: Gap[] = [gap];
+    for (const [left, right] of covers([row])) {
+      rest = rest.flatMap(([from, to]): Gap[] =>
+        right <= from || left >= to
+          ? [[from, to]]
+          : [
+              [from, Math.min(to, left)],
+              [Math.max(from, right), to],
+            ],
+      );
+    }
+    return rest.filter(([from, to]) => to - from >= row.size * gutterEms);
+  });
+}
+
+/** What the rows cover from left to right; a marker of a list belongs to what follows it. */
+function covers(rows: readonly Row[]): Gap[] {
+  const spans = rows.flatMap(({ fragments }) =>
+    fragments.map((fragment, index): Gap => {
+      const next = fragments[index + 1];
+      const isMarker = next && next.left - fragment.right < fragment.size * 4 && markerOf(textOf(fragment), true);
+      return [fragment.left, isMarker ? next.left : fragment.right];
+    }),
+  );
+  const merged: [number, number][] = [];
+  for (const [left, right] of spans.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && left <= last[1]) last[1] = Math.max(last[1], right);
+    else merged.push([left, right]);
+  }
+  return merged;
+}
+
+function gapsIn(rows: readonly Row[]): Gap[] {
+  const covered = covers(rows);
+  const least = Math.min(...rows.map(({ size }) => size)) * gutterEms;
+  return covered
+    .slice(1)
+    .map(([left], index): Gap => [covered[index]![1], left])
+    .filter(([from, to]) => to - from >= least);
+}
+
+function split(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
+  const columns: Fragment[][] = Array.from({ length: cuts.length + 1 }, () => []);
+  for (const fragment of fragments) {
+    const middle = middleOf(fragment);
+    columns[cuts.filter((cut) => cut < middle).length]!.push(fragment);
+  }
+  return columns;
+}
+
+/** The regions of columns of prose, one after the other; nothing when the rows are not that. */
+function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: number): Region[] | undefined {
+  const gaps = gapsIn(rows);
+  if (gaps.length === 0 || rows.length < 3) return undefined;
+  // The widest gutters first: those within a list or a table of one column are narrower.
+  for (const chosen of [gaps, ...gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).map((gap) => [gap])]) {
+    const columns = split(
+      fragments,
+      chosen.map(([from, to]) => (from + to) / 2),
+    );
+    if (!columns.every(isProse)) continue;
+    const isLeftward = isRightToLeftText(fragments.map(textOf).join(' '));
+    return (isLeftward ? columns.reverse() : columns).flatMap((column) => regionsOf(column, depth + 1));
+  }
+  return undefined;
+}
+
+/** Lines of several words that fill their column: two of them side by side are read one after the other. */
+function isProse(column: readonly Fragment[]): boolean {
+  const rows = rowsOf(column);
+  if (rows.length < 3) return false;
+  const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
+  let [letters, words, fill, longest] = [0, 0, 0, 0];
+  for (const row of rows) {
+    const text = row.fragments.map(textOf).join(' ');
+    const ideographs = countIdeographs(text);
+    letters += text.length + ideographs;
+    words += text.split(/\s+/).length + ideographs / 2;
+    fill += (row.right - row.left) / Math.max(1, right - left);
+    longest = Math.max(longest, text.length + ideographs);
+  }
+  const count = rows.length;
+  if (words / count < 2.5 || letters / count < 12) return false;
+  return letters / count >= 28 ? fill / count >= 0.4 : fill / count >= 0.62;
+}
+
+function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
+  const cuts = gapsIn(rows).map(([from, to]) => (from + to) / 2);
+  if (cuts.length === 0 || rows.length < (cuts.length > 1 ? 2 : 3)) return undefined;
+  const lines = rowsOf(fragments);
+  const filled = lines.filter((row) => split(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);
+  return filled.length >= Math.max(2, lines.length * 0.5) ? [{ kind: 'table', rows: lines, cuts }] : undefined;
+}

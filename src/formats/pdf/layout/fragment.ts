@@ -1,0 +1,82 @@
+import type { Table } from '../../document/model.ts';
+import { isRightToLeft } from '../characters.ts';
+import type { Frame } from '../frame.ts';
+import type { Glyphs } from '../glyphs.ts';
+import { inReadingOrder } from './rtl.ts';
+
+/** Characters that stand together on one line, in reading order: a range of glyphs, or a text from elsewhere put in place. */
+export interface Fragment {
+  readonly glyphs: Glyphs;
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  readonly size: number;
+  /** The value of a field or a text laid over the page. */
+  readonly inserted?: string;
+  /** The table that stands here. */
+  readonly table?: Table;
+}
+
+export const topOf = ({ baseline, size }: Fragment): number => baseline - size * 0.8;
+export const bottomOf = ({ baseline, size }: Fragment): number => baseline + size * 0.2;
+export const middleOf = ({ left, right }: Fragment): number => (left + right) / 2;
+
+/** Wider than this many ems, a space may be one between columns. */
+const gapEms = 0.9;
+/** How far, in ems, a raised or lowered character may be from its line. */
+const shiftEms = 0.45;
+
+/** Cuts the characters of a page into fragments, by direction. */
+export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
+  const byFrame = new Map<Frame, Fragment[]>();
+  for (let from = 0; from < glyphs.count;) {
+    const fragment = fragmentFrom(glyphs, from);
+    const frame = glyphs.frame[from]!;
+    const known = byFrame.get(frame);
+    const ready = hasRightToLeft(glyphs, from, fragment.to) ? straightened(fragment) : fragment;
+    if (known) known.push(ready);
+    else byFrame.set(frame, [ready]);
+    from = fragment.to;
+  }
+  return byFrame;
+}
+
+/** The part of a fragment that a range of its glyphs makes. */
+export function partOf(fragment: Fragment, from: number, to: number): Fragment {
+  const { glyphs } = fragment;
+  let [left, right] = [Infinity, -Infinity];
+  for (let index = from; index < to; index++) {
+    left = Math.min(left, glyphs.left[index]!);
+    right = Math.max(right, glyphs.right[index]!);
+  }
+  return { ...fragment, from, to, left, right };
+}
+
+function straightened(fragment: Fragment): Fragment {
+  const glyphs = inReadingOrder(fragment.glyphs, fragment.from, fragment.to);
+  return glyphs ? { ...fragment, glyphs, from: 0, to: glyphs.count } : fragment;
+}
+
+function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
+  const { left, right, baseline, style, frame } = glyphs;
+  let [start, end, line, size] = [left[from]!, right[from]!, baseline[from]!, style[from]!.size];
+  let to = from + 1;
+  for (; to < glyphs.count && frame[to] === frame[from]; to++) {
+    const em = Math.max(size, style[to]!.size);
+    if (Math.abs(baseline[to]! - line) > em * shiftEms) break;
+    if (Math.max(left[to]! - end, start - right[to]!) > em * gapEms) break;
+    // Drawn twice or going back: another piece of text over or before this one.
+    if (glyphs.before[to] === 2 && left[to]! < end - em && right[to]! > start) break;
+    start = Math.min(start, left[to]!);
+    end = Math.max(end, right[to]!);
+    if (style[to]!.size > size) [size, line] = [style[to]!.size, baseline[to]!];
+  }
+  return { glyphs, from, to, left: start, right: end, baseline: line, size };
+}
+
+function hasRightToLeft({ text }: Glyphs, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if (isRightToLeft(text[index]!)) return true;
+  return false;
+}

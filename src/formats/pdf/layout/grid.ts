@@ -1,0 +1,124 @@
+/** A horizontal or vertical line: where it is, and from where to where it goes. */
+export interface Rule {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The cells that lines make. */
+export interface Grid {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  /** The number (row × columns + column) of the cell that covers a place. */
+  ownerOf(row: number, column: number): number;
+  spanOf(cell: number): { readonly columns: number; readonly rows: number };
+}
+
+/** Lines that miss each other by no more than this meet. */
+const tolerance = 3;
+const [maxColumns, maxRows] = [100, 1_000];
+/** Comparing more pairs of lines than this is not worth it: a drawing. */
+const maxPairs = 1_000_000;
+
+/** Finds the grids that horizontal and vertical lines make together. */
+export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Grid[] {
+  const [hs, vs] = [merged(horizontal), merged(vertical)];
+  if (hs.length * vs.length > maxPairs) return [];
+  const groups = new Map<number, { hs: Rule[]; vs: Rule[] }>();
+  const parents = Array.from({ length: hs.length + vs.length }, (_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) root = parents[root]!;
+    return (parents[index] = root);
+  };
+  for (const [h, row] of hs.entries()) {
+    for (const [v, column] of vs.entries()) {
+      if (meets(row, column.at) && meets(column, row.at)) parents[rootOf(h)] = rootOf(hs.length + v);
+    }
+  }
+  for (const index of parents.keys()) {
+    const root = rootOf(index);
+    const group = groups.get(root) ?? { hs: [], vs: [] };
+    groups.set(root, group);
+    if (index < hs.length) group.hs.push(hs[index]!);
+    else group.vs.push(vs[index - hs.length]!);
+  }
+  return [...groups.values()].flatMap(({ hs, vs }) => gridOf(hs, vs) ?? []);
+}
+
+const meets = ({ from, to }: Rule, at: number): boolean => at >= from - tolerance && at <= to + tolerance;
+
+/** Pieces of one line put together. */
+function merged(rules: readonly Rule[]): Rule[] {
+  const result: { at: number; from: number; to: number }[] = [];
+  let [first, at] = [0, -Infinity];
+  for (const rule of rules.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
+    if (rule.at - at > tolerance / 2) [first, at] = [result.length, rule.at];
+    const known = result
+      .slice(first)
+      .find(({ from, to }) => rule.from <= to + tolerance && rule.to >= from - tolerance);
+    if (known) [known.from, known.to] = [Math.min(known.from, rule.from), Math.max(known.to, rule.to)];
+    else result.push({ ...rule });
+  }
+  return result;
+}
+
+function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
+  if (hs.length < 2 || vs.length === 0) return undefined;
+  const xs = edges(
+    vs.map(({ at }) => at),
+    Math.min(...hs.map(({ from }) => from)),
+    Math.max(...hs.map(({ to }) => to)),
+  );
+  const ys = edges(
+    hs.map(({ at }) => at),
+    Math.min(...vs.map(({ from }) => from)),
+    Math.max(...vs.map(({ to }) => to)),
+  );
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  if (columns < 2 || rows < 2 || columns > maxColumns || rows > maxRows) return undefined;
+  const hasLine = (rules: readonly Rule[], at: number, from: number, to: number) =>
+    rules.some(
+      (rule) =>
+        Math.abs(rule.at - at) <= tolerance && Math.min(rule.to, to) - Math.max(rule.from, from) >= (to - from) * 0.6,
+    );
+  const isOpenRight = (row: number, column: number) =>
+    column < columns - 1 && !hasLine(vs, xs[column + 1]!, ys[row]!, ys[row + 1]!);
+  const isOpenBelow = (row: number, column: number) =>
+    row < rows - 1 && !hasLine(hs, ys[row + 1]!, xs[column]!, xs[column + 1]!);
+  const owners = new Int32Array(columns * rows).fill(-1);
+  const spans = new Map<number, { columns: number; rows: number }>();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const cell = row * columns + column;
+      if (owners[cell] !== -1) continue;
+      let [wide, high] = [1, 1];
+      while (isOpenRight(row, column + wide - 1) && owners[cell + wide] === -1) wide++;
+      const isFree = (y: number) =>
+        owners.subarray(y * columns + column, y * columns + column + wide).every((owner) => owner === -1);
+      const isOpen = (y: number) =>
+        Array.from({ length: wide }, (_, at) => column + at).every((at) => isOpenBelow(y, at));
+      while (isOpen(row + high - 1) && isFree(row + high)) high++;
+      for (let y = row; y < row + high; y++) owners.fill(cell, y * columns + column, y * columns + column + wide);
+      spans.set(cell, { columns: wide, rows: high });
+    }
+  }
+  return {
+    xs,
+    ys,
+    ownerOf: (row, column) => owners[row * columns + column]!,
+    spanOf: (cell) => spans.get(cell) ?? { columns: 1, rows: 1 },
+  };
+}
+
+/** Where the lines are, and where those that cross them end: many tables have no line at their sides. */
+function edges(places: readonly number[], first: number, last: number): number[] {
+  const result: number[] = [];
+  const far = tolerance * 3;
+  for (const at of [...places].sort((a, b) => a - b)) {
+    if (result.length === 0 || at - result.at(-1)! > tolerance) result.push(at);
+  }
+  if (first < result[0]! - far) result.unshift(first);
+  if (last > result.at(-1)! + far) result.push(last);
+  return result;
+}

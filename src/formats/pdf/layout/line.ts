@@ -1,0 +1,82 @@
+import type { Span } from '../../document/model.ts';
+import { isIdeographicSeam } from '../characters.ts';
+import type { Row } from './rows.ts';
+import { add, isRightToLeftText, markerOf, spansOf, type Link } from './text.ts';
+
+/** A row of text as it is read. */
+export interface Line extends Row {
+  readonly spans: readonly Span[];
+  readonly text: string;
+  /** Whether all of it is. */
+  readonly isBold: boolean;
+  readonly isFixed: boolean;
+  readonly marker: string | undefined;
+}
+
+export function lineOf(row: Row, links: readonly Link[]): Line {
+  const spans = spansOf(row, links);
+  const text = spans.map((span) => span.text).join('');
+  let [isBold, isFixed] = [true, true];
+  const bySize = new Map<number, number>();
+  for (const { glyphs, from, to, inserted, size } of row.fragments) {
+    if (inserted !== undefined) {
+      isBold = isFixed = false;
+      bySize.set(size, (bySize.get(size) ?? 0) + inserted.length);
+    }
+    for (let index = from; index < to; index++) {
+      const style = glyphs.style[index]!;
+      isBold &&= style.isBold;
+      isFixed &&= style.isFixed;
+      bySize.set(style.size, (bySize.get(style.size) ?? 0) + 1);
+    }
+  }
+  // Bullets and raised signs are of other sizes; what most of the line has is its own.
+  const [size] = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [row.size, 0]);
+  return { ...row, size, spans, text, isBold, isFixed, marker: markerOf(text) };
+}
+
+/** The spans of lines that make one text: words that were divided at the end of a line are put together again. */
+export function joined(lines: readonly { readonly spans: readonly Span[] }[]): Span[] {
+  const all: Span[] = [];
+  for (const { spans } of lines) {
+    const first = spans[0]?.text ?? '';
+    const last = all.at(-1);
+    if (last && first !== '') {
+      const kept = withoutHyphen(last.text, first);
+      all[all.length - 1] = { ...last, text: kept ?? last.text };
+      if (kept === undefined) add(all, separator(last.text, first));
+    }
+    for (const span of spans) add(all, span.text, span.href);
+  }
+  const turn = hasTurnedBrackets(all.map(({ text }) => text).join(''));
+  return all.map((span) => ({ ...span, text: tidied(turn ? turnedBrackets(span.text) : span.text) }));
+}
+
+/** Right-to-left text whose first bracket closes and whose last one opens: the file gives signs as they look, not as they mean. */
+function hasTurnedBrackets(text: string): boolean {
+  const brackets = text.match(/[()[\]{}]/g);
+  if (!brackets || !isRightToLeftText(text)) return false;
+  return /[)\]}]/.test(brackets[0]) && /[([{]/.test(brackets.at(-1)!);
+}
+
+function turnedBrackets(text: string): string {
+  const pairs = '()[]{}';
+  return text.replace(/[()[\]{}]/g, (bracket) => pairs.charAt(pairs.indexOf(bracket) ^ 1));
+}
+
+/** The end of a line without the hyphen that divides a word, when it does. */
+function withoutHyphen(before: string, after: string): string | undefined {
+  if (!/^\p{Ll}/u.test(after)) return undefined;
+  return /\p{L}[-\u00ad\u2010]$/u.test(before) ? before.slice(0, -1) : undefined;
+}
+
+function separator(before: string, after: string): string {
+  return isIdeographicSeam(before, after) || /[-\u00ad\u2010]$/.test(before) ? '' : ' ';
+}
+
+function tidied(text: string): string {
+  return text
+    .replace(/(?:\s*\.){5,}\s*/g, ' … ')
+    .replace(/\u00ad/g, '-')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,94 @@
+import type { Line } from './line.ts';
+
+/** The lines of one heading, paragraph, item or piece of code. */
+export interface Passage {
+  readonly kind: 'text' | 'item' | 'code';
+  readonly lines: readonly Line[];
+}
+
+/** Cuts the lines of a column into passages. `isCode`: whether letters of one width mean code here. */
+export function passagesOf(lines: readonly Line[], isCode: boolean): Passage[] {
+  const shape = shapeOf(lines);
+  const passages: Passage[] = [];
+  let current: Line[] = [];
+  let kind: Passage['kind'] = 'text';
+  const flush = () => {
+    if (current.length > 0) passages.push({ kind, lines: current });
+    current = [];
+  };
+  for (const line of lines) {
+    const code = isCode && line.isFixed;
+    const before = current.at(-1);
+    const isItem: boolean = !code && startsItem(line, before, kind, shape);
+    const goesOn: boolean | undefined = code
+      ? before && kind === 'code' && line.baseline - before.baseline < line.size * 3
+      : before && kind !== 'code' && !isItem && !breaks(before, line, current, kind, shape);
+    if (!goesOn) {
+      flush();
+      kind = code ? 'code' : isItem ? 'item' : 'text';
+    }
+    current.push(line);
+  }
+  flush();
+  return passages;
+}
+
+interface Shape {
+  readonly left: number;
+  readonly right: number;
+  /** From one line of a paragraph to the next. */
+  readonly leading: number;
+}
+
+function shapeOf(lines: readonly Line[]): Shape {
+  const pitches = lines
+    .slice(1)
+    .map((line, index) => (line.baseline - lines[index]!.baseline) / line.size)
+    .filter((ems) => ems > 0.8 && ems < 2.2)
+    .sort((a, b) => a - b);
+  return {
+    left: Math.min(...lines.map(({ left }) => left)),
+    right: Math.max(...lines.map(({ right }) => right)),
+    leading: pitches[Math.floor(pitches.length / 2)] ?? 1.25,
+  };
+}
+
+function startsItem(line: Line, before: Line | undefined, kind: Passage['kind'], shape: Shape): boolean {
+  if (line.marker === undefined) return false;
+  if (!before || kind === 'item' || /[•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑]/u.test(line.marker)) return true;
+  // A dash or a number may also have come to the start of a line by chance.
+  return isFarBelow(before, line, shape) || endsSentence(before) || !fits(before, line, shape);
+}
+
+function breaks(before: Line, line: Line, passage: readonly Line[], kind: Passage['kind'], shape: Shape): boolean {
+  const em = line.size;
+  if (isFarBelow(before, line, shape) || line.baseline - before.baseline < -em) return true;
+  if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08 || before.isBold !== line.isBold) return true;
+  const start = passage[0]!;
+  if (kind === 'item') return line.left < start.left - em * 0.5;
+  const isIndented =
+    line.left > start.left + em * 0.8 && passage.length > 1 ? line.left > before.left + em * 0.8 : false;
+  const isFirstIndented = passage.length === 1 && line.left > start.left + em * 0.8;
+  if ((isIndented || isFirstIndented) && endsSentence(before)) return true;
+  return endsSentence(before) && !fits(before, line, shape);
+}
+
+function isFarBelow(before: Line, line: Line, { leading, right, left }: Shape): boolean {
+  const distance = (line.baseline - before.baseline) / Math.max(before.size, line.size);
+  if (distance > Math.max(leading * 1.3, leading + 0.25) || distance > 2.3) return true;
+  return distance > 1.5 && before.right < right - (right - left) * 0.15;
+}
+
+function endsSentence({ text }: Line): boolean {
+  return /[.!?:;。！？：；…»”")\]]\s*$/u.test(text);
+}
+
+/** How far lines of a ragged text may stay behind the right edge, as a part of the column. */
+const ragged = 0.15;
+
+/** Whether the break after `before` is only there because the next word had no room. */
+function fits(before: Line, line: Line, { left, right }: Shape): boolean {
+  const first = line.text.split(/\s/, 1)[0]!.length;
+  const letter = (line.right - line.left) / Math.max(1, line.text.length);
+  return before.right + (first + 1) * letter > right - Math.max(line.size * 0.5, (right - left) * ragged);
+}

@@ -1,0 +1,44 @@
+import { bottomOf, topOf, type Fragment } from './fragment.ts';
+
+/** Fragments at one height, from left to right. */
+export interface Row {
+  readonly fragments: readonly Fragment[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly baseline: number;
+  /** Of the largest characters. */
+  readonly size: number;
+}
+
+/** Gathers fragments into rows from the top down. `reach`: how far, in ems, from the first of a row another may stand. */
+export function rowsOf(fragments: readonly Fragment[], reach = 0.5): Row[] {
+  const sorted = fragments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left);
+  const rows: Row[] = [];
+  for (let from = 0; from < sorted.length;) {
+    const first = sorted[from]!;
+    let [to, size] = [from + 1, first.size];
+    for (; to < sorted.length; to++) {
+      const next = sorted[to]!;
+      size = Math.max(size, next.size);
+      if (next.baseline - first.baseline > Math.min(size, next.size * 1.6, first.size * 1.6) * reach) break;
+    }
+    rows.push(rowOf(sorted.slice(from, to)));
+    from = to;
+  }
+  return rows;
+}
+
+export function rowOf(fragments: readonly Fragment[]): Row {
+  const sorted = fragments.toSorted((a, b) => a.left - b.left);
+  let [left, right, top, bottom, size, baseline] = [Infinity, -Infinity, Infinity, -Infinity, 0, 0];
+  for (const fragment of sorted) {
+    left = Math.min(left, fragment.left);
+    right = Math.max(right, fragment.right);
+    top = Math.min(top, topOf(fragment));
+    bottom = Math.max(bottom, bottomOf(fragment));
+    if (fragment.size > size) [size, baseline] = [fragment.size, fragment.baseline];
+  }
+  return { fragments: sorted, left, right, top, bottom, baseline, size };
+}

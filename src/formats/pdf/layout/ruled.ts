@@ -1,0 +1,105 @@
+import type { Cell, Table } from '../../document/model.ts';
+import type { BlockContext } from './blocks.ts';
+import { cellOf, inTurn } from './borderless.ts';
+import { partOf, type Fragment } from './fragment.ts';
+import type { Grid } from './grid.ts';
+import { rowsOf } from './rows.ts';
+
+/** Takes the text of ruled tables out of the fragments of a page, and puts each table in its place. */
+export function withTables(fragments: readonly Fragment[], grids: readonly Grid[], context: BlockContext): Fragment[] {
+  let rest = fragments;
+  const tables: Fragment[] = [];
+  for (const grid of grids) {
+    const inside = new Map<number, Fragment[]>();
+    const outside: Fragment[] = [];
+    let cutWords = 0;
+    for (const fragment of rest) cutWords += distribute(fragment, grid, inside, outside);
+    // Lines that go through words are a drawing.
+    const table = cutWords > inside.size * 0.05 ? undefined : tableOf(grid, inside, context);
+    if (!table) continue;
+    rest = outside;
+    const [left, right, top] = [grid.xs[0]!, grid.xs.at(-1)!, grid.ys[0]!];
+    const { glyphs } = fragments[0]!;
+    tables.push({ glyphs, from: 0, to: 0, left, right, baseline: top + 8, size: 10, inserted: '', table });
+  }
+  return [...rest, ...tables];
+}
+
+/** A fragment may go over several cells where the space between them is narrow: it is cut at the lines. Gives the words cut. */
+function distribute(fragment: Fragment, grid: Grid, inside: Map<number, Fragment[]>, outside: Fragment[]): number {
+  const row = indexIn(grid.ys, fragment.baseline - fragment.size * 0.3);
+  const first = grid.xs[0]!;
+  if (row < 0 || fragment.right < first || fragment.left > grid.xs.at(-1)! || fragment.table) {
+    outside.push(fragment);
+    return 0;
+  }
+  const put = (column: number, part: Fragment) => {
+    if (column < 0) return void outside.push(part);
+    const key = grid.ownerOf(row, column);
+    const known = inside.get(key);
+    if (known) known.push(part);
+    else inside.set(key, [part]);
+  };
+  const { glyphs, from, to } = fragment;
+  if (fragment.inserted !== undefined) {
+    put(indexIn(grid.xs, (fragment.left + fragment.right) / 2), fragment);
+    return 0;
+  }
+  let cutWords = 0;
+  const columnAt = (index: number) => indexIn(grid.xs, (glyphs.left[index]! + glyphs.right[index]!) / 2);
+  for (let start = from; start < to;) {
+    const column = columnAt(start);
+    let end = start + 1;
+    while (end < to && columnAt(end) === column) end++;
+    put(column, start === from && end === to ? fragment : partOf(fragment, start, end));
+    if (start > from && glyphs.before[start] === 0) cutWords++;
+    start = end;
+  }
+  return cutWords;
+}
+
+function indexIn(edges: readonly number[], at: number): number {
+  if (at < edges[0]! || at > edges.at(-1)!) return -1;
+  let index = 0;
+  while (index < edges.length - 2 && at >= edges[index + 1]!) index++;
+  return index;
+}
+
+/** Nothing when there is hardly any text between the lines: a drawing. */
+function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Table | undefined {
+  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  const keys = [...inside.keys()];
+  const usedColumns = new Set(keys.map((key) => key % columns));
+  const usedRows = new Set(keys.map((key) => Math.floor(key / columns)));
+  if (usedColumns.size < 2 || usedRows.size < 2 || usedRows.size * 3 < rows) return undefined;
+  const result: Cell[][] = [];
+  for (let row = 0; row < rows; row++) {
+    const cells: Cell[] = [];
+    for (let column = 0; column < columns; column++) {
+      const key = row * columns + column;
+      if (grid.ownerOf(row, column) !== key) continue;
+      const { columns: wide, rows: high } = grid.spanOf(key);
+      const cell = cellOf(rowsOf(inside.get(key) ?? []), context);
+      cells.push({ ...cell, ...(wide > 1 ? { columns: wide } : {}), ...(high > 1 ? { rows: high } : {}) });
+    }
+    if (usedRows.has(row) || cells.length < columns) result.push(cells);
+  }
+  const at = context.place(grid.xs[0]!, grid.ys[0]!, grid.xs.at(-1)!, grid.ys.at(-1)!);
+  return { kind: 'table', rows: inTurn(linesAsRows(grid, inside, context) ?? result), at };
+}
+
+/** A table that has lines only between its columns, and perhaps below its head: each line of text is a row. */
+function linesAsRows(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Cell[][] | undefined {
+  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  if (rows > 2 || columns < 2) return undefined;
+  const lines = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => rowsOf(inside.get(row * columns + column) ?? [])),
+  );
+  const body = lines.at(-1)!;
+  const height = body[0]!.length;
+  if (height < 3 || body.some((cell) => cell.length !== height)) return undefined;
+  const isLevel = body.every((cell) => cell.every((line, at) => Math.abs(line.baseline - body[0]![at]!.baseline) < 3));
+  if (!isLevel) return undefined;
+  const head = lines.slice(0, -1).map((row) => row.map((cell) => cellOf(cell, context)));
+  return [...head, ...body[0]!.map((_, at) => body.map((cell) => cellOf([cell[at]!], context)))];
+}

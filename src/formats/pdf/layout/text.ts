@@ -1,0 +1,103 @@
+import type { Span } from '../../document/model.ts';
+import { isIdeograph, isIdeographicSeam, isRightToLeft } from '../characters.ts';
+import type { Fragment } from './fragment.ts';
+import type { Row } from './rows.ts';
+
+/** A place that leads somewhere, in the frame of the page. */
+export interface Link {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly href: string;
+}
+
+export function textOf(fragment: Fragment): string {
+  if (fragment.inserted !== undefined) return fragment.inserted;
+  const { glyphs, from, to } = fragment;
+  let text = '';
+  for (let index = from; index < to; index++) {
+    if (index > from && hasSpaceBefore(fragment, index)) text += ' ';
+    text += glyphs.text[index]!;
+  }
+  return text;
+}
+
+/** The bullets and numbers that begin an item of a list; `whole` when there is nothing else. */
+export function markerOf(text: string, whole = false): string | undefined {
+  return (whole ? wholeMarker : marker).exec(text)?.[1];
+}
+
+const bullets = '•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑';
+const marks = String.raw`[·–—*-]|[(（]?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)）、]|[A-Z]\)`;
+// An item may begin with the bullet of its own first item; a number before right-to-left text has its point on the other side.
+const marker = new RegExp(
+  `^((?:[${bullets}]\\s+)*(?:[${bullets}](?=\\s*\\S)|(?:${marks})(?=\\s+\\S)|[.)]\\d{1,3}(?=\\s*[\\u0590-\\u08ff])))`,
+  'u',
+);
+const wholeMarker = new RegExp(`^([${bullets}]|${marks}|(?:\\d{1,2}|[A-Z])(?:\\.\\d{1,3})+\\.?)$`, 'u');
+
+/** Whether most of its letters are of a script that runs to the left. */
+export function isRightToLeftText(text: string): boolean {
+  let [leftward, rightward] = [0, 0];
+  for (const character of text) {
+    if (isRightToLeft(character)) leftward++;
+    else if (/\p{L}/u.test(character)) rightward++;
+  }
+  return leftward > rightward;
+}
+
+/** The text of a row as spans, fragments in the order in which they are read. */
+export function spansOf(row: Row, links: readonly Link[]): Span[] {
+  const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments.map(textOf).join(' '));
+  const fragments = isLeftward ? row.fragments.toReversed() : row.fragments;
+  const spans: Span[] = [];
+  for (const [index, fragment] of fragments.entries()) {
+    if (index > 0) add(spans, gapText(fragments[index - 1]!, fragment));
+    const touched = links.filter(
+      (link) =>
+        fragment.left < link.right &&
+        fragment.right > link.left &&
+        fragment.baseline > link.top &&
+        fragment.baseline - fragment.size * 0.6 < link.bottom,
+    );
+    if (touched.length === 0) add(spans, textOf(fragment));
+    else addLinked(spans, fragment, touched);
+  }
+  return spans;
+}
+
+/** Adds text to the last span when both look and link alike. */
+export function add(spans: Span[], text: string, href?: string): void {
+  if (text === '') return;
+  const last = spans.at(-1);
+  if (last && last.href === href) spans[spans.length - 1] = { ...last, text: last.text + text };
+  else spans.push(href === undefined ? { text } : { text, href });
+}
+
+function addLinked(spans: Span[], fragment: Fragment, links: readonly Link[]): void {
+  const { glyphs, from, to } = fragment;
+  if (fragment.inserted !== undefined) return add(spans, fragment.inserted, links[0]!.href);
+  for (let index = from; index < to; index++) {
+    const middle = (glyphs.left[index]! + glyphs.right[index]!) / 2;
+    const href = links.find(({ left, right }) => middle >= left && middle <= right)?.href;
+    if (index > from && hasSpaceBefore(fragment, index))
+      add(spans, ' ', spans.at(-1)?.href === href ? href : undefined);
+    add(spans, glyphs.text[index]!, href);
+  }
+}
+
+function hasSpaceBefore({ glyphs }: Fragment, index: number): boolean {
+  const before = glyphs.before[index]!;
+  if (before !== 2) return before === 1;
+  return !(isIdeograph(glyphs.text[index]!) && isIdeograph(glyphs.text[index - 1]!));
+}
+
+/** Two pieces of one line: a space between them, unless they touch or are of a script without spaces. */
+function gapText(before: Fragment, after: Fragment): string {
+  const gap = Math.max(after.left - before.right, before.left - after.right);
+  const em = Math.max(before.size, after.size);
+  if (isIdeographicSeam(textOf(before), textOf(after))) return gap > em * 0.9 ? ' ' : '';
+  const isTouching = gap < em * 0.08 && before.inserted === undefined && after.inserted === undefined;
+  return isTouching && after.from === before.to && after.glyphs.before[after.from] === 0 ? '' : ' ';
+}

@@ -1,0 +1,111 @@
+import type { Block, Place } from '../document/model.ts';
+import { readAnnotations, type Annotations } from './annotations.ts';
+import { readDrawings, type Box, type Drawings } from './drawings.ts';
+import { frameOf, type Frame } from './frame.ts';
+import { readGlyphs, type Glyphs } from './glyphs.ts';
+import { blocksOf, type BlockContext } from './layout/blocks.ts';
+import { regionsOf } from './layout/columns.ts';
+import { cutFragments, type Fragment } from './layout/fragment.ts';
+import { gridsOf, type Rule } from './layout/grid.ts';
+import { withTables } from './layout/ruled.ts';
+import type { Scale } from './layout/scale.ts';
+import type { Link } from './layout/text.ts';
+import type { PdfDocument } from './open.ts';
+
+/** All that is taken from a page; PDFium has let go of it by then. */
+export interface PageContent {
+  readonly number: number;
+  readonly glyphs: Glyphs;
+  readonly drawings: Drawings;
+  readonly annotations: Annotations;
+  /** The frame in which the page is upright, as it is shown. */
+  readonly frame: Frame;
+  readonly box: Box;
+}
+
+/** Nothing when PDFium cannot make a page of it. */
+export function readPage({ engine, handle, form }: PdfDocument, index: number): PageContent | undefined {
+  const { calls, scratch } = engine;
+  const page = calls.FPDF_LoadPage(handle, index);
+  if (page === 0) return undefined;
+  calls.FPDF_GetPageBoundingBox(page, scratch);
+  const [left = 0, top = 0, right = 0, bottom = 0] = engine.floats().subarray(scratch >> 2, (scratch >> 2) + 4);
+  const textPage = calls.FPDFText_LoadPage(page);
+  const content: PageContent = {
+    number: index + 1,
+    glyphs: readGlyphs(engine, textPage),
+    drawings: readDrawings(engine, page),
+    annotations: readAnnotations(engine, handle, page, form),
+    frame: frameOf(calls.FPDFPage_GetRotation(page) * 90),
+    box: [left, bottom, right, top],
+  };
+  calls.FPDFText_ClosePage(textPage);
+  calls.FPDF_ClosePage(page);
+  return content;
+}
+
+/** The blocks of a page: upright text first, then what runs in other directions. */
+export function* pageBlocks(content: PageContent, scale: Scale): Generator<Block> {
+  const { frame, annotations } = content;
+  const byFrame = cutFragments(content.glyphs);
+  const upright = mainFrame(byFrame, frame);
+  const inserted = annotations.shown.map((item) => insertedFragment(item, frame, content.glyphs, scale.body));
+  if (inserted.length > 0) byFrame.set(frame, [...(byFrame.get(frame) ?? []), ...inserted]);
+  for (const [direction, fragments] of [...byFrame].sort(([a], [b]) => Number(b === upright) - Number(a === upright))) {
+    const context = contextOf(content, direction, scale);
+    const placed = direction === upright ? withTables(fragments, pageGrids(content, direction), context) : fragments;
+    for (const region of regionsOf(placed)) yield* blocksOf(region, context);
+  }
+  for (const { text } of annotations.comments) yield { kind: 'note', label: 'comment', spans: [{ text }] };
+}
+
+/** The direction of most text, where there is hardly any that is upright. */
+function mainFrame(byFrame: ReadonlyMap<Frame, Fragment[]>, shown: Frame): Frame {
+  const lengthIn = (frame: Frame) => (byFrame.get(frame) ?? []).reduce((sum, { from, to }) => sum + to - from, 0);
+  const [most] = [...byFrame.keys()].sort((a, b) => lengthIn(b) - lengthIn(a));
+  return most && lengthIn(most) > lengthIn(shown) * 4 ? most : shown;
+}
+
+function contextOf({ annotations, frame, box, number }: PageContent, direction: Frame, scale: Scale): BlockContext {
+  const [left, top] = turned(box, frame);
+  const links = annotations.links.map(({ box, href }): Link => {
+    const [left, top, right, bottom] = turned(box, direction);
+    return { left, top, right, bottom, href };
+  });
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  const place = (x0: number, y0: number, x1: number, y1: number): Place =>
+    direction === frame
+      ? { page: number, box: [tenth(x0 - left), tenth(y0 - top), tenth(x1 - left), tenth(y1 - top)] }
+      : { page: number };
+  return { scale, links, place };
+}
+
+function pageGrids({ drawings }: PageContent, direction: Frame): ReturnType<typeof gridsOf> {
+  const horizontal: Rule[] = [];
+  const vertical: Rule[] = [];
+  for (const rule of drawings.rules) {
+    const [left, top, right, bottom] = turned(rule, direction);
+    if (right - left >= bottom - top) horizontal.push({ at: (top + bottom) / 2, from: left, to: right });
+    else vertical.push({ at: (left + right) / 2, from: top, to: bottom });
+  }
+  return gridsOf(horizontal, vertical);
+}
+
+function insertedFragment(
+  { box, text }: { readonly box: Box; readonly text: string },
+  frame: Frame,
+  glyphs: Glyphs,
+  body: number,
+): Fragment {
+  const [left, top, right, bottom] = turned(box, frame);
+  const size = Math.min(body, bottom - top);
+  // A value of one line stands in the middle of its field, a longer one begins at its top.
+  const baseline = bottom - top < size * 2.5 ? (top + bottom) / 2 + size * 0.3 : top + size;
+  return { glyphs, from: 0, to: 0, left, right, baseline, size, inserted: text };
+}
+
+/** Left, top, right, bottom of a box of the page in a frame. */
+function turned([x0, y0, x1, y1]: Box, { along, down }: Frame): Box {
+  const [a, b, c, d] = [along(x0, y0), along(x1, y1), down(x0, y0), down(x1, y1)];
+  return [Math.min(a, b), Math.min(c, d), Math.max(a, b), Math.max(c, d)];
+}

@@ -1,0 +1,46 @@
+import type { DocumentInput } from '../document/input.ts';
+
+const chunkBytes = 1024 * 1024;
+/** What a page says of itself stands in its first bytes. */
+const overlap = 4096;
+const maxBytes = 256 * 1024 * 1024;
+const maxPages = 20_000;
+
+/**
+ * A file whose end is lost has lost the list of its pages, which PDFium cannot do without. The pages that are there are looked
+ * for, and the file gets a new end that lists them. Nothing when there are none.
+ */
+export function withNewEnd(input: DocumentInput): DocumentInput | undefined {
+  const pages = new Map<number, string>();
+  let highest = 0;
+  const size = Math.min(input.bytes, maxBytes);
+  for (let from = 0; from < size && pages.size < maxPages; from += chunkBytes) {
+    const bytes = input.read(from, Math.min(chunkBytes + overlap, size - from));
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    for (const { 1: number = '', 2: generation = '', index } of text.matchAll(/\b(\d{1,8})\s(\d{1,5})\sobj\b/g)) {
+      if (index >= chunkBytes) break;
+      highest = Math.max(highest, Number(number));
+      const body = text.slice(index, index + overlap);
+      const end = body.search(/endobj|stream/);
+      if (/\/Type\s*\/Page\b/.test(end < 0 ? body : body.slice(0, end)))
+        pages.set(Number(number), `${number} ${generation} R`);
+    }
+  }
+  if (pages.size === 0) return undefined;
+  const [tree, catalog] = [highest + 1, highest + 2];
+  const tail = Buffer.from(
+    `\n${tree} 0 obj<</Type/Pages/Kids[${[...pages.values()].join(' ')}]/Count ${pages.size}>>endobj\n` +
+      `${catalog} 0 obj<</Type/Catalog/Pages ${tree} 0 R>>endobj\n` +
+      `trailer<</Root ${catalog} 0 R/Size ${catalog + 1}>>\nstartxref\n0\n%%EOF\n`,
+  );
+  return {
+    name: input.name,
+    bytes: input.bytes + tail.length,
+    read(offset, length) {
+      if (offset >= input.bytes) return tail.subarray(offset - input.bytes, offset - input.bytes + length);
+      const own = Math.min(length, input.bytes - offset);
+      const bytes = input.read(offset, own);
+      return own === length ? bytes : Buffer.concat([bytes, tail.subarray(0, length - own)]);
+    },
+  };
+}
