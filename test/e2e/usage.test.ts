@@ -22,7 +22,7 @@ test('help names every command, and is the answer to no command at all', async (
   expect(help).toMatchObject({ code: 0, stderr: '' });
   const listed = help?.stdout.split('COMMANDS\n\n')[1]?.matchAll(/^ {2,}(\w+) {4}\S/gm) ?? [];
   expect([...listed].map(([, name]) => name)).toEqual(
-    'exec run call tools policy runs explain replay grants undo audit skills init config doctor mcp completion tour'.split(
+    'exec run call tools policy runs explain replay grants undo queue work watch audit skills init config doctor mcp completion tour'.split(
       ' ',
     ),
   );
