@@ -9,8 +9,8 @@ import { cleanEnv, cli, cliPath, hasScript, onTerminal, series } from './cli.ts'
 
 test('workers killed at random moments lose no job, and leave one whole output for each', async () => {
   using workspace = tempWorkspace();
-  const result = await queueStorm(workspace, { jobs: 8, kills: 6, seed: 4 });
-  expect(result).toMatchObject({ states: { done: 8 }, wrong: [], chainHolds: true });
+  const result = await queueStorm(workspace, { jobs: 12, kills: 4, seed: 4 });
+  expect(result).toMatchObject({ states: { done: 12 }, wrong: [], chainHolds: true });
 });
 
 test('a folder is watched, the queue is worked and looked at, as lines of JSON where nobody looks', async () => {
