@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace } from '../testing/index.ts';
@@ -68,4 +78,15 @@ test('the half line of a process that was killed is passed over', () => {
   writeFileSync(place.at('b.t'), 'x');
   place.root.takeBack(place.journal);
   expect(readdirSync(place.workspace.path)).toEqual(['b.t']);
+});
+
+test('behind a link that took the place of a folder nothing is removed, and the rest is', () => {
+  using place = open();
+  place.noted.write('out/a.txt', 'x');
+  place.noted.write('b.txt', 'x');
+  renameSync(place.at('out'), place.at('moved'));
+  symlinkSync('moved', place.at('out'));
+  place.root.takeBack(place.journal);
+  expect(readdirSync(place.workspace.path).toSorted()).toEqual(['moved', 'out']);
+  expect(readdirSync(place.at('moved'))).toEqual(['a.txt']);
 });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { basename } from 'node:path';
-import { SallyportError } from '../protocol/errors.ts';
+import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
@@ -232,10 +232,14 @@ class View implements Root {
 
   takeBack(journal: string): void {
     for (const line of readJournal(journal)) {
-      const path = 'draft' in line ? line.draft : line.placed;
-      const segments = this.#enter(path, 'write');
-      const name = segments.pop();
-      if (name !== undefined) this.#below(segments, (folder) => folder && takeBackNote(folder, name, line));
+      try {
+        const segments = this.#enter('draft' in line ? line.draft : line.placed, 'write');
+        const name = segments.pop();
+        if (name !== undefined) this.#below(segments, (folder) => folder && takeBackNote(folder, name, line));
+      } catch (error) {
+        // A link has taken the place of a folder: what is behind it is not ours.
+        if (!isSallyportError(error)) throw error;
+      }
     }
   }
 

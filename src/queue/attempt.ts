@@ -20,7 +20,8 @@ export async function attempt(
     { ...gate, broker: unattended(gate.broker, gate.clock) },
     { runId: lease.runId, journal: join(store.folder.path, journalName(lease.runId)), signal },
   );
-  if (error?.code === 'Cancelled') return { event: 'interrupted' };
+  // What a panic stop refused was not judged.
+  if (error && (error.code === 'Cancelled' || gate.broker.stoppedBy !== undefined)) return { event: 'interrupted' };
   return {
     event: 'ended',
     exit_code: exitCode ?? 1,

@@ -8,6 +8,8 @@ import type { JobStore } from './store.ts';
 
 /** More work than anybody looks through. */
 const maxWaiting = 10_000;
+/** So that the file of a job stays small, whoever retries it. */
+const mostEvents = 200;
 
 export interface DeskParts {
   readonly clock: Clock;
@@ -39,7 +41,7 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
     return known ? { ...known, isNew: false } : { id: spec.id, state: 'waiting' as const, isNew: true };
   }
 
-  function named(text: string): { store: JobStore; name: JobName; file: JobFile } {
+  function named(text: string): Found {
     const store = existing();
     const ids = new Set(store?.names().flatMap(({ id }) => (text !== '' && id.startsWith(text) ? [id] : [])));
     const id = store?.ofKey(text) ?? (ids.size === 1 ? [...ids][0] : undefined);
@@ -98,6 +100,7 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
         const { state, id } = found.name;
         if (state !== 'failed' && state !== 'cancelled')
           throw invalid(`The job ${id} is ${state}; only one that failed or was cancelled can be tried again`);
+        if (found.file.events.length >= mostEvents) throw invalid(`The job ${id} was tried often enough; add it anew`);
         found.store.folder.remove(stopName(id));
         return move(found, 'waiting', 'retried');
       }),
@@ -107,6 +110,7 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
 interface Found {
   readonly store: JobStore;
   readonly name: JobName;
+  readonly file: JobFile;
 }
 
 function whyOf({ state }: JobName, { spec, events }: JobFile, all: readonly JobName[]): string | null {

@@ -290,3 +290,12 @@ test('a name is an id, a start that only one has, or a key; anything else is ref
   const codes = await Promise.all([job, 'my job', job.slice(0, 1), 'nope', '', '../lock', 'keys'].map(code));
   expect(codes).toEqual(['ok', 'ok', 'InvalidArgs', 'NotFound', 'NotFound', 'NotFound', 'NotFound']);
 });
+
+test('after a panic stop no job is begun and none fails; they go on when it is lifted', async () => {
+  await using place = open();
+  await add(place.core, 'hello');
+  await place.core.panic();
+  expect(await worked(place.core)).toEqual([]);
+  await place.core.resume();
+  expect(await worked(place.core)).toEqual(['done hello']);
+});

@@ -38,7 +38,7 @@ function storeIn(folder: Folder, owner: string): JobStore {
 
   const names = () =>
     folder
-      .entries(1_000_000)
+      .allEntries()
       .flatMap(({ name }) => parseName(name) ?? [])
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 

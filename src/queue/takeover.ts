@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { GateParts } from '../gate/index.ts';
-import { isSallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { WorkEvent } from '../protocol/queue.ts';
 import { conclude, type Attempt, type Leased } from './conclude.ts';
@@ -39,13 +38,8 @@ async function attemptOf(store: JobStore, { lease }: Leased, { audit, root }: Ga
       event: 'ended',
       exit_code: record.exit_code ?? 1,
       ...(record.error_code === null ? {} : { error_code: record.error_code }),
-      ...(record.error_message === null ? {} : { error_message: record.error_message }),
+      ...(record.error_message === null ? {} : { error_message: record.error_message.slice(0, 1000).toWellFormed() }),
     };
-  try {
-    root.takeBack(join(store.folder.path, journalName(runId)));
-  } catch (error) {
-    // A folder that a link has taken the place of: what is behind it is not ours.
-    if (!isSallyportError(error)) throw error;
-  }
+  root.takeBack(join(store.folder.path, journalName(runId)));
   return { event: 'interrupted' };
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { splitWords, type Word } from '../parse/words.ts';
 import { SallyportError } from '../protocol/errors.ts';
 
-export const placeholders = ['path', 'name', 'ext', 'dir'] as const;
+const placeholders = ['path', 'name', 'ext', 'dir'] as const;
 
 /** A command line with room for the names of a file. */
 export interface Template {

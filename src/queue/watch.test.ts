@@ -8,14 +8,14 @@ import { createSallyport } from '../sallyport.ts';
 
 function open() {
   const workspace = sampleWorkspace();
-  mkdirSync(join(workspace.path, 'inbox/deep/er'), { recursive: true });
+  mkdirSync(join(workspace.path, 'incoming/deep/er'), { recursive: true });
   const core = createSallyport({ root: workspace.path, env: workspace.env });
   return {
     ...workspace,
     core,
     at: (path: string) => join(workspace.path, path),
     put: (path: string) => copyFileSync(join(workspace.path, 'archive.zip'), join(workspace.path, path)),
-    async watched(template = 'zip list --in {path} --out outbox/{name}.jsonl', folder = 'inbox'): Promise<string[]> {
+    async watched(template = 'zip list --in {path} --out outbox/{name}.jsonl', folder = 'incoming'): Promise<string[]> {
       const events: WatchEvent[] = [];
       await core.queue.watch({ folder, template, once: true, onEvent: (event) => events.push(event) });
       return events.map(({ event, path, reason }) => `${event} ${path}${reason ? `: ${reason}` : ''}`);
@@ -29,48 +29,48 @@ function open() {
 
 test('each file is worked once for each content, however often it is looked at, touched or copied anew', async () => {
   await using place = open();
-  place.put('inbox/a.zip');
-  place.put('inbox/deep/er/b.zip');
-  expect(await place.watched()).toEqual(['added inbox/a.zip', 'added inbox/deep/er/b.zip']);
+  place.put('incoming/a.zip');
+  place.put('incoming/deep/er/b.zip');
+  expect(await place.watched()).toEqual(['added incoming/a.zip', 'added incoming/deep/er/b.zip']);
   expect(await place.core.queue.work({ once: true })).toMatchObject({ done: 2, failed: 0 });
   expect(readFileSync(place.at('outbox/a.jsonl'), 'utf8')).toContain('readme.md');
 
-  utimesSync(place.at('inbox/a.zip'), 1, 1);
-  writeFileSync(place.at('inbox/deep/er/b.zip'), 'another content');
-  expect(await place.watched()).toEqual(['known inbox/a.zip', 'added inbox/deep/er/b.zip']);
-  expect(await place.watched('zip list --in {path}')).toEqual(['added inbox/a.zip', 'added inbox/deep/er/b.zip']);
+  utimesSync(place.at('incoming/a.zip'), 1, 1);
+  writeFileSync(place.at('incoming/deep/er/b.zip'), 'another content');
+  expect(await place.watched()).toEqual(['known incoming/a.zip', 'added incoming/deep/er/b.zip']);
+  expect(await place.watched('zip list --in {path}')).toEqual(['added incoming/a.zip', 'added incoming/deep/er/b.zip']);
 });
 
 test('a hostile name is one argument, or the file is skipped and it is said why', async () => {
   await using place = open();
   const fine = ['--confirm.zip', "it's $(touch owned) `id`; x && y.zip", ' {path} $HOME ~ *.zip'];
-  for (const name of fine) place.put(`inbox/${name}`);
-  place.put('inbox/two\nlines.zip');
-  place.put('inbox/.hidden.zip');
-  symlinkSync('/etc/passwd', place.at('inbox/link.zip'));
-  execFileSync('mkfifo', [place.at('inbox/pipe.zip')]);
-  execFileSync('bash', ['-c', `cp archive.zip $'inbox/\\xff.zip'`], { cwd: place.path });
+  for (const name of fine) place.put(`incoming/${name}`);
+  place.put('incoming/two\nlines.zip');
+  place.put('incoming/.hidden.zip');
+  symlinkSync('/etc/passwd', place.at('incoming/link.zip'));
+  execFileSync('mkfifo', [place.at('incoming/pipe.zip')]);
+  execFileSync('bash', ['-c', `cp archive.zip $'incoming/\\xff.zip'`], { cwd: place.path });
   const events = await place.watched('zip list --in {path}');
   expect(events.filter((event) => event.startsWith('added')).toSorted()).toEqual(
-    fine.map((name) => `added inbox/${name}`).toSorted(),
+    fine.map((name) => `added incoming/${name}`).toSorted(),
   );
   expect(events.filter((event) => event.startsWith('skipped')).toSorted()).toEqual([
-    'skipped inbox/link.zip: it is a link',
-    'skipped inbox/pipe.zip: it is no regular file',
-    expect.stringMatching(/^skipped inbox\/two\nlines\.zip: .*control character/),
-    'skipped inbox/\uFFFD.zip: its name is not UTF-8',
+    'skipped incoming/link.zip: it is a link',
+    'skipped incoming/pipe.zip: it is no regular file',
+    expect.stringMatching(/^skipped incoming\/two\nlines\.zip: .*control character/),
+    'skipped incoming/\uFFFD.zip: its name is not UTF-8',
   ]);
   expect(await place.core.queue.work({ once: true })).toEqual({ done: 3, failed: 0, cancelled: 0 });
 });
 
 test.each<[string, string, RegExp]>([
-  ['inbox', 'zip lst --in {path}', /no subcommand "lst"/],
-  ['inbox', 'zip extract --in {path} --dest out', /not confirmed/],
-  ['inbox', 'zip list --in {path} --out inbox/{name}.jsonl', /watched folder itself/],
-  ['inbox', 'zip list --in {path} --out ./inbox//{name}.jsonl', /watched folder itself/],
-  ['inbox', 'zip extract --in {path} --dest InBox/{name} --confirm', /watched folder itself/],
-  ['inbox/deep', 'zip extract --in {path} --dest inbox --confirm', /watched folder itself/],
-  ['inbox', 'queue cancel --job {name}', /cannot change the queue/],
+  ['incoming', 'zip lst --in {path}', /no subcommand "lst"/],
+  ['incoming', 'zip extract --in {path} --dest out', /not confirmed/],
+  ['incoming', 'zip list --in {path} --out incoming/{name}.jsonl', /watched folder itself/],
+  ['incoming', 'zip list --in {path} --out ./incoming//{name}.jsonl', /watched folder itself/],
+  ['incoming', 'zip extract --in {path} --dest InComing/{name} --confirm', /watched folder itself/],
+  ['incoming/deep', 'zip extract --in {path} --dest incoming --confirm', /watched folder itself/],
+  ['incoming', 'queue cancel --job {name}', /cannot change the queue/],
   ['nope', 'zip list --in {path}', /does not exist/],
   ['.', 'zip list --in {path}', /cannot be watched/],
   ['../x', 'zip list --in {path}', /is refused/],
@@ -84,16 +84,16 @@ test('files that come while it watches are added, until it is told to stop', asy
   const stop = new AbortController();
   const seen: string[] = [];
   const watching = place.core.queue.watch({
-    folder: 'inbox',
+    folder: 'incoming',
     template: 'zip list --in {path}',
     signal: stop.signal,
     onEvent({ event, path }) {
       seen.push(`${event} ${path}`);
-      if (seen.length === 1) place.put('inbox/second.zip');
+      if (seen.length === 1) place.put('incoming/second.zip');
       else stop.abort();
     },
   });
-  place.put('inbox/first.zip');
+  place.put('incoming/first.zip');
   expect(await watching).toEqual({ added: 2, known: 0, skipped: 0 });
-  expect(seen).toEqual(['added inbox/first.zip', 'added inbox/second.zip']);
+  expect(seen).toEqual(['added incoming/first.zip', 'added incoming/second.zip']);
 });

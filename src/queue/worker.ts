@@ -30,6 +30,7 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
   const specs: Specs = new Map();
   const worked = { done: 0, failed: 0, cancelled: 0 };
   const isStopping = () => signal?.aborted === true || ending.aborted;
+  const mayTake = () => !isStopping() && !failure && gate.broker.stoppedBy === undefined;
   let failure: { readonly error: unknown } | undefined;
   let list: List | undefined;
   /** Since the list was made; another job may have waited for just that. */
@@ -69,9 +70,9 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
   await parts.store()?.prune(keptJobs);
   for (;;) {
     const store = parts.store();
-    if (store && !isStopping() && !failure && running.size < concurrency) {
+    if (store && mayTake() && running.size < concurrency) {
       if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
-      while (running.size < concurrency && !isStopping()) {
+      while (running.size < concurrency && mayTake()) {
         const next = take(store, list, parts, specs);
         if (next) start(store, next.job, next.spec);
         else if (hasEnded) list = await look(store);

@@ -4,7 +4,7 @@ import { tempWorkspace } from '../../src/testing/index.ts';
 import { makeFolder, run, series, type Ended } from './cli.ts';
 
 const commands =
-  'exec run call tools policy runs explain replay grants panic resume allow-all undo audit skills init config doctor mcp completion tour help'.split(
+  'exec run call tools policy runs explain replay grants panic resume allow-all undo queue work watch audit skills init config doctor mcp completion tour help'.split(
     ' ',
   );
 const workspace = tempWorkspace();

@@ -9,15 +9,15 @@ import { cleanEnv, cli, cliPath, hasScript, onTerminal, series } from './cli.ts'
 
 test('workers killed at random moments lose no job, and leave one whole output for each', async () => {
   using workspace = tempWorkspace();
-  const result = await queueStorm(workspace, { jobs: 8, kills: 6, seed: 4 });
-  expect(result).toMatchObject({ states: { done: 8 }, wrong: [], chainHolds: true });
+  const result = await queueStorm(workspace, { jobs: 12, kills: 4, seed: 4 });
+  expect(result).toMatchObject({ states: { done: 12 }, wrong: [], chainHolds: true });
 });
 
 test('a folder is watched, the queue is worked and looked at, as lines of JSON where nobody looks', async () => {
   using workspace = sampleWorkspace();
-  workspace.write('inbox/two words.txt', 'x');
+  workspace.write('incoming/two words.txt', 'x');
   const line = 'zip create --src {path} --out "outbox/{name}.zip" --confirm';
-  const watched = await cli(workspace, ['watch', 'inbox', '--do', line, '--once']);
+  const watched = await cli(workspace, ['watch', 'incoming', '--do', line, '--once']);
   const worked = await cli(workspace, ['work', '--once', '--concurrency', '2']);
   const [listed, shown, gone] = await series(workspace, [
     ['queue'],
@@ -30,13 +30,13 @@ test('a folder is watched, the queue is worked and looked at, as lines of JSON w
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines(watched.stdout)).toMatchObject([
-    { event: 'added', path: 'inbox/two words.txt' },
+    { event: 'added', path: 'incoming/two words.txt' },
     { event: 'ended', added: 1, known: 0, skipped: 0 },
   ]);
   expect(lines(worked.stdout)).toMatchObject([{ event: 'started' }, { event: 'done' }, { event: 'ended', done: 1 }]);
   expect(listed).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/done {7}zip create --src "inbox\/two words.txt"/),
+    stdout: expect.stringMatching(/done {7}zip create --src "incoming\/two words.txt"/),
   });
   expect(JSON.parse(shown?.stdout ?? '')).toMatchObject({ result: { state: 'done', attempts: 1 } });
   expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('takes one job') });
