@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
 import { lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
 import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
@@ -63,7 +63,7 @@ export class Folder implements Disposable {
     try {
       const hold = this.#hold.kind === 'handle' ? holdHandle(at) : holdPath(at);
       if (hold.kind === 'path') this.#self(); // or else `at` may have led elsewhere
-      return new Folder(join(this.path, name), this.#label(name), hold);
+      return new Folder(this.path + (this.path.endsWith(sep) ? '' : sep) + name, this.#label(name), hold);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw refusal(error, at, this.shown(name));
@@ -84,6 +84,17 @@ export class Folder implements Disposable {
   /** A file descriptor of a regular file; the caller closes it. */
   open(name: string, flags: number, mode?: number): number {
     return this.#open(name, flags, mode).fd;
+  }
+
+  /** A file descriptor of a file that did not exist, for writing; the caller closes it. */
+  openNew(name: string, mode: number): number {
+    const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    if (this.#hold.kind !== 'handle') return this.#open(name, flags, mode).fd;
+    try {
+      return fs.openSync(this.#at(name), flags, mode & 0o777);
+    } catch (error) {
+      throw explain(error, this.shown(name));
+    }
   }
 
   /** A regular file for reading, and what the system says of it; the caller closes it. */
@@ -247,7 +258,7 @@ export class Folder implements Disposable {
   /** Where the system finds this folder now. */
   #self(): string {
     const hold = this.#hold;
-    if (hold.kind === 'handle') return `/proc/self/fd/${hold.fd}`;
+    if (hold.kind === 'handle') return hold.at;
     // The number of a closed handle may belong to another file by now.
     if (hold.kind === 'closed') throw new SallyportError('InternalError', { reason: 'a closed folder was used' });
     const now = this.#try(undefined, () => fs.lstatSync(this.path, { bigint: true }));
@@ -401,7 +412,14 @@ function kindOf(stats: fs.Stats): string {
 }
 
 function assertName(name: string): void {
-  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || (sep === '\\' && /[\\:]/.test(name))) {
+  if (
+    name === '' ||
+    name === '.' ||
+    name === '..' ||
+    name.includes('/') ||
+    name.includes('\0') ||
+    (sep === '\\' && /[\\:]/.test(name))
+  ) {
     throw new SallyportError('InternalError', { reason: `"${showPath(name)}" is not the name of one file` });
   }
 }
