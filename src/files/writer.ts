@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { SallyportError } from '../protocol/errors.ts';
+import { fileTime } from './disk.ts';
 import { explain } from './failure.ts';
 import type { Folder } from './folder.ts';
 
@@ -65,7 +66,7 @@ class TemporaryFile implements FileWriter {
     const { exactMode, mtimeMs, durable = true, replace = true } = this.#options;
     this.#orAbort((fd) => {
       if (exactMode !== undefined) fs.fchmodSync(fd, exactMode);
-      if (mtimeMs !== undefined) fs.futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
+      if (mtimeMs !== undefined) fs.futimesSync(fd, fileTime(mtimeMs), fileTime(mtimeMs));
       if (durable) fs.fsyncSync(fd);
       this.#close();
       this.#folder.rename(this.#temporary, this.#name, { replace });
