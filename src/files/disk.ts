@@ -40,6 +40,11 @@ export function scan(path: string, limit: number, encoding: 'utf8' | 'buffer'): 
   }
 }
 
+/** A time as the system calls of Node take it: they take a negative number for the present, but not a date before 1970. */
+export function fileTime(ms: number): number | Date {
+  return ms < 0 ? new Date(ms) : ms / 1000;
+}
+
 /** Undefined when there is more than `maxBytes`: a file may grow after its size was read. */
 export function readAll(fd: number, size: number, maxBytes: number): Buffer | undefined {
   let buffer = Buffer.allocUnsafeSlow(Math.min(size, maxBytes) + 1);

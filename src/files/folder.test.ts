@@ -267,6 +267,11 @@ describe.each(handlesWork() ? [true, false] : [false])('a folder (handles: %s)',
       expect(tree()).toEqual(['dir']);
     });
 
+    test('a time before 1970 is kept', () => {
+      folder.write('old', 'x', { mtimeMs: -86_400_000 });
+      expect(fs.statSync(join(base, 'old')).mtimeMs).toBe(-86_400_000);
+    });
+
     test('a writer shows nothing before commit, and nothing at all after abort', () => {
       const writer = folder.create('f', { mtimeMs: 1_000_000, exactMode: 0o666 });
       writer.write('a');

@@ -1,10 +1,13 @@
 import fs from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
+import { drain } from './drain.ts';
 import { lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
 import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
 import { holdHandle, holdPath, holdRoot, identity, isSame, type Hold } from './hold.ts';
+import { createMissing } from './missing.ts';
 import { showPath } from './name.ts';
+import { exchanged, hardLinked, kindOf, refusal } from './refusal.ts';
 import { createWriter, temporaryName, type FileWriter, type WriteOptions } from './writer.ts';
 
 export interface FolderOptions {
@@ -42,7 +45,7 @@ export class Folder implements Disposable {
     try {
       return new Folder(full, shown, holdRoot(full, options.handles));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT' && options.create) return createMissing(full, options);
+      if (codeOf(error) === 'ENOENT' && options.create) return createMissing(full, options, Folder.open);
       throw refusal(error, full, shown);
     }
   }
@@ -63,7 +66,7 @@ export class Folder implements Disposable {
     try {
       const hold = this.#hold.kind === 'handle' ? holdHandle(at) : holdPath(at);
       if (hold.kind === 'path') this.#self(); // or else `at` may have led elsewhere
-      return new Folder(join(this.path, name), this.#label(name), hold);
+      return new Folder(this.path + (this.path.endsWith(sep) ? '' : sep) + name, this.#label(name), hold);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw refusal(error, at, this.shown(name));
@@ -84,6 +87,17 @@ export class Folder implements Disposable {
   /** A file descriptor of a regular file; the caller closes it. */
   open(name: string, flags: number, mode?: number): number {
     return this.#open(name, flags, mode).fd;
+  }
+
+  /** A file descriptor of a file that did not exist, for writing; the caller closes it. */
+  openNew(name: string, mode: number): number {
+    const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    if (this.#hold.kind !== 'handle') return this.#open(name, flags, mode).fd;
+    try {
+      return fs.openSync(this.#at(name), flags, mode & 0o777);
+    } catch (error) {
+      throw explain(error, this.shown(name));
+    }
   }
 
   /** A regular file for reading, and what the system says of it; the caller closes it. */
@@ -187,8 +201,13 @@ export class Folder implements Disposable {
   }
 
   /** A file or a link; a missing one is fine. */
-  remove(name: string): void {
-    this.#unlink(name);
+  remove(name: Name): void {
+    const at = this.#at(name);
+    try {
+      fs.unlinkSync(at);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw refusal(error, at, this.shown(name.toString()));
+    }
   }
 
   removeIfEmpty(name: string): void {
@@ -201,7 +220,31 @@ export class Folder implements Disposable {
 
   /** The folder and all that is in it; links are removed, never followed. A missing folder is fine. */
   removeFolder(name: string): void {
-    this.#removeTree(name, (folder) => folder.#drain());
+    this.removeTree(name, drain);
+  }
+
+  /** Some of the members; names are bytes, because a name that is no UTF-8 could not be removed otherwise. */
+  someEntries(limit: number): fs.Dirent<Buffer>[] {
+    return this.#try(undefined, () => scan(this.#self(), limit, 'buffer'));
+  }
+
+  /** A folder that `empty` empties; a missing one is fine. */
+  removeTree(name: string, empty: (folder: Folder) => void): void {
+    const folder = this.tryFolder(name);
+    if (!folder) return;
+    try {
+      empty(folder);
+    } finally {
+      folder[Symbol.dispose]();
+    }
+    this.#try(name, () => fs.rmdirSync(this.#at(name)));
+  }
+
+  /** Moves a member of `from` here, under a name that is free and plain. */
+  adopt(from: Folder, name: Buffer): string {
+    const adopted = temporaryName();
+    this.#try(adopted, () => fs.renameSync(from.#at(name), this.#at(adopted)));
+    return adopted;
   }
 
   /** Makes what was renamed, created or removed here survive a power cut. */
@@ -247,7 +290,7 @@ export class Folder implements Disposable {
   /** Where the system finds this folder now. */
   #self(): string {
     const hold = this.#hold;
-    if (hold.kind === 'handle') return `/proc/self/fd/${hold.fd}`;
+    if (hold.kind === 'handle') return hold.at;
     // The number of a closed handle may belong to another file by now.
     if (hold.kind === 'closed') throw new SallyportError('InternalError', { reason: 'a closed folder was used' });
     const now = this.#try(undefined, () => fs.lstatSync(this.path, { bigint: true }));
@@ -288,56 +331,6 @@ export class Folder implements Disposable {
     }
   }
 
-  #unlink(name: Name): void {
-    try {
-      fs.unlinkSync(this.#at(name));
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return;
-      throw refusal(error, this.#at(name), this.shown(name.toString()));
-    }
-  }
-
-  #removeTree(name: string, empty: (folder: Folder) => void): void {
-    const folder = this.tryFolder(name);
-    if (!folder) return;
-    try {
-      empty(folder);
-    } finally {
-      folder[Symbol.dispose]();
-    }
-    this.#try(name, () => fs.rmdirSync(this.#at(name)));
-  }
-
-  /** Empties this folder. Folders in its folders are moved up first: no depth costs handles or stack. */
-  #drain(): void {
-    this.#eachEntry((name, isFolder) => {
-      if (!isFolder) return this.#unlink(name);
-      this.#removeTree(this.#adopt(this, name), (folder) => {
-        folder.#eachEntry((inner, isInnerFolder) => {
-          if (isInnerFolder) this.#adopt(folder, inner);
-          else folder.#unlink(inner);
-        });
-      });
-    });
-  }
-
-  /** Moves a member of `from` here, under a name that is free and plain. */
-  #adopt(from: Folder, name: Buffer): string {
-    const adopted = temporaryName();
-    this.#try(adopted, () => fs.renameSync(from.#at(name), this.#at(adopted)));
-    return adopted;
-  }
-
-  /** Until none is left; names are bytes, because a name that is no UTF-8 could not be removed otherwise. */
-  #eachEntry(visit: (name: Buffer, isFolder: boolean) => void): void {
-    for (let round = 0; round < 10_000; round++) {
-      const batch = this.#try(undefined, () => scan(this.#self(), 1_000, 'buffer'));
-      if (batch.length === 0) return;
-      for (const entry of batch) visit(entry.name, entry.isDirectory());
-    }
-    throw new SallyportError('InternalError', { reason: `"${this.shown()}" fills up faster than it can be emptied` });
-  }
-
   #try<T>(name: string | undefined, action: () => T): T {
     try {
       return action();
@@ -359,58 +352,15 @@ export function handlesWork(): boolean {
   }
 }
 
-function createMissing(path: string, options: FolderOptions): Folder {
-  const missing = [basename(path)];
-  let parent = dirname(path);
-  while (!fs.existsSync(parent)) {
-    missing.unshift(basename(parent));
-    parent = dirname(parent);
-  }
-  let folder = Folder.open(
-    fs.realpathSync.native(parent),
-    options.handles === undefined ? {} : { handles: options.handles },
-  );
-  for (const name of missing) {
-    const outer = folder;
-    try {
-      folder = outer.folder(name, options.mode === undefined ? { create: true } : { create: true, mode: options.mode });
-    } finally {
-      outer[Symbol.dispose]();
-    }
-  }
-  return folder;
-}
-
-/** The system says ENOTDIR or ELOOP for a link, depending on the call; look which it was. */
-function refusal(error: unknown, at: Name, shown: string): SallyportError {
-  if (['ENOTDIR', 'ELOOP', 'EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) {
-    const stats = lstatQuietly(at);
-    if (stats?.isSymbolicLink()) return linkRefused(shown);
-    if (stats?.isDirectory() && codeOf(error) !== 'ENOTDIR') return wrongKind(shown, 'a folder', 'a file');
-    if (stats && codeOf(error) === 'ENOTDIR') return wrongKind(shown, kindOf(stats), 'a folder');
-  }
-  return explain(error, shown);
-}
-
-function kindOf(stats: fs.Stats): string {
-  if (stats.isFile()) return 'a file';
-  if (stats.isDirectory()) return 'a folder';
-  if (stats.isFIFO()) return 'a pipe';
-  if (stats.isSocket()) return 'a socket';
-  return stats.isSymbolicLink() ? 'a symbolic link' : 'a device';
-}
-
 function assertName(name: string): void {
-  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || (sep === '\\' && /[\\:]/.test(name))) {
+  if (
+    name === '' ||
+    name === '.' ||
+    name === '..' ||
+    name.includes('/') ||
+    name.includes('\0') ||
+    (sep === '\\' && /[\\:]/.test(name))
+  ) {
     throw new SallyportError('InternalError', { reason: `"${showPath(name)}" is not the name of one file` });
   }
-}
-
-function exchanged(path: string): SallyportError {
-  return new SallyportError('PathOutsideRoot', { path, reason: 'it was exchanged while it was being used' });
-}
-
-/** Changing it in place would change the same file under its other name, which may be anywhere. */
-function hardLinked(path: string): SallyportError {
-  return new SallyportError('PathOutsideRoot', { path, reason: 'the file has another name elsewhere (hard link)' });
 }

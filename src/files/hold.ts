@@ -2,7 +2,14 @@ import fs from 'node:fs';
 import { SallyportError } from '../protocol/errors.ts';
 
 /** How a directory is held: by an open handle, by its path and identity, or no longer. */
-export type Hold = { kind: 'handle'; fd: number } | ({ kind: 'path' } & Identity) | { kind: 'closed' };
+export type Hold = Handle | ({ kind: 'path' } & Identity) | { kind: 'closed' };
+
+interface Handle {
+  readonly kind: 'handle';
+  readonly fd: number;
+  /** Where the system finds it. */
+  readonly at: string;
+}
 
 export interface Identity {
   readonly dev: bigint;
@@ -12,7 +19,7 @@ export interface Identity {
 export function holdRoot(path: string, handles: boolean | undefined): Hold {
   if (handles === false || (handles === undefined && process.platform !== 'linux')) return holdPath(path);
   const hold = holdHandle(path);
-  if (isReachable(hold.fd)) return hold;
+  if (isReachable(hold)) return hold;
   fs.closeSync(hold.fd);
   if (!handles) return holdPath(path);
   const next = 'Leave the option "handles" out; paths are then checked before and after each step.';
@@ -25,16 +32,17 @@ export function holdRoot(path: string, handles: boolean | undefined): Hold {
 }
 
 /** /proc may be absent, hidden, or something else that was mounted there. */
-function isReachable(fd: number): boolean {
+function isReachable({ fd, at }: Handle): boolean {
   try {
-    return isSame(fs.lstatSync(`/proc/self/fd/${fd}/.`, { bigint: true }), identity(fd));
+    return isSame(fs.lstatSync(`${at}/.`, { bigint: true }), identity(fd));
   } catch {
     return false;
   }
 }
 
-export function holdHandle(path: string): { kind: 'handle'; fd: number } {
-  return { kind: 'handle', fd: fs.openSync(path, openFolder) };
+export function holdHandle(path: string): Handle {
+  const fd = fs.openSync(path, openFolder);
+  return { kind: 'handle', fd, at: `/proc/self/fd/${fd}` };
 }
 
 export function holdPath(path: string): Hold {

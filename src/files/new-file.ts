@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { SallyportError } from '../protocol/errors.ts';
+import { fileTime } from './disk.ts';
 import { explain } from './failure.ts';
 import type { Folder } from './folder.ts';
 import type { FileWriter } from './writer.ts';
@@ -35,9 +36,8 @@ export class NewFile implements TreeFile {
   constructor(home: NewFileHome, name: string, { mode, mtimeMs }: NewFileOptions) {
     this.name = name;
     this.#home = home;
-    // Node takes a negative number for the present, but not a date before 1970.
-    this.#mtime = mtimeMs < 0 ? new Date(mtimeMs) : mtimeMs / 1000;
-    this.#fd = home.handle().open(name, createNew, mode);
+    this.#mtime = fileTime(mtimeMs);
+    this.#fd = home.handle().openNew(name, mode);
   }
 
   write(data: Uint8Array | string): void {
@@ -105,5 +105,3 @@ export class NewFile implements TreeFile {
     return explain(error, this.#home.handle().shown(this.name));
   }
 }
-
-const createNew = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL;

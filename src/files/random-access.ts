@@ -6,7 +6,8 @@ import { SallyportError } from '../protocol/errors.ts';
 export function openRandomAccess(fd: number, name: string): RandomAccess & Disposable {
   return {
     name,
-    size: fstatSync(fd).size,
+    // Node gives a floating-point number; whatever is calculated from that one stays one, and costs memory.
+    size: Math.trunc(fstatSync(fd).size),
     readAt(position, into) {
       for (let done = 0; done < into.length;) {
         const got = readSync(fd, into, done, into.length - done, position + done);

@@ -5,7 +5,7 @@ import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
 import { note, readJournal, takeBackNote, witnessOf } from './journal.ts';
-import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
+import { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
 import { findProtected, mayBeProtected } from './protected.ts';
 import { openSourceFolder, type SourceFolder } from './source-folder.ts';
 import { RecentFolders, Trail } from './trail.ts';
@@ -184,7 +184,9 @@ class View implements Root {
       folder,
       {
         check: ({ segments, isFree }, name, options) => {
-          if (this.#parse(name, 'write')[0] !== name) throw wrongKind(showPath(name), 'a path', 'a name');
+          this.#require('write');
+          if (!isPlain(name) && parsePath(name, 'write')[0] !== name)
+            throw wrongKind(showPath(name), 'a path', 'a name');
           if (!isFree || mayBeProtected(name)) this.#refuseProtected([...segments, name], 'write', options);
         },
         // Beyond the state folders' depth the folder's own check has told that it does not lead there.

@@ -26,6 +26,8 @@ export interface SourceFile extends Disposable {
   readonly mode: number;
   /** 0 is the end. */
   read(into: Uint8Array): number;
+  /** Whether it has more bytes by now. */
+  hasGrown(): boolean;
 }
 
 /** What a workspace has to say about it. */
@@ -97,6 +99,14 @@ class OpenFile implements SourceFile {
     }
     this.#warden.count(got);
     return got;
+  }
+
+  hasGrown(): boolean {
+    try {
+      return fs.fstatSync(this.#fd).size > this.size;
+    } catch (error) {
+      throw explain(error, this.#folder.shown(this.#name));
+    }
   }
 
   [Symbol.dispose](): void {

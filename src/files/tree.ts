@@ -180,7 +180,7 @@ class Branch implements TreeFolder, TreePath, NewFileHome {
   folder(name: string): TreeFolder {
     const { warden } = this.#tree;
     warden.check(this, name, { makesFolder: true });
-    const segments = [...this.segments, name];
+    const segments = this.segments.concat(name);
     const existing = this.isNew ? undefined : this.handle().tryFolder(name);
     if (existing) return new Branch(this.#tree, this, name, segments, false).#holding(existing);
     warden.use('files', 1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { SallyportError } from '../protocol/errors.ts';
+import { fileTime } from './disk.ts';
 import { explain } from './failure.ts';
 import type { Folder } from './folder.ts';
 
@@ -74,7 +75,7 @@ class TemporaryFile implements FileWriter {
     const { exactMode, mtimeMs, durable = true, replace = true, witness } = this.#options;
     this.#orAbort((fd) => {
       if (exactMode !== undefined) fs.fchmodSync(fd, exactMode);
-      if (mtimeMs !== undefined) fs.futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
+      if (mtimeMs !== undefined) fs.futimesSync(fd, fileTime(mtimeMs), fileTime(mtimeMs));
       if (durable) fs.fsyncSync(fd);
       if (!replace) witness?.placing(fd);
       this.#close();

@@ -59,7 +59,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
     timer ??= setTimeout(() => void worker.terminate(), limits.write ? graceMs : 0); // who only reads leaves nothing half done
   };
   const helpers: Worker[] = [];
-  let helperFailure: Error | undefined;
+  let helperFailure: SallyportError | undefined;
   // Started from here and not by the worker, which has no event loop to hear of a helper's end.
   const startHelpers = (memory: SharedArrayBuffer, count: number) => {
     for (let left = Math.min(count, most + 1); left > 0; left--) {
@@ -67,10 +67,16 @@ export async function offload(job: string, input: unknown, context: OffloadConte
         workerData: memory,
         resourceLimits: { maxOldGenerationSizeMb: helperMegabytes },
       });
-      helper.on('error', (error) => {
-        helperFailure ??= error;
+      const onEnd = (cause?: unknown) => {
+        helperFailure ??= new SallyportError(
+          'InternalError',
+          { reason: 'a thread that compressed has died' },
+          { cause },
+        );
         onAbort();
-      });
+      };
+      helper.on('error', onEnd);
+      helper.on('exit', () => onEnd());
       helpers.push(helper);
     }
   };
@@ -101,7 +107,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    forget(worker);
+    for (const thread of [worker, ...helpers]) forget(thread);
     const done = isReusable && !signal.aborted ? helpers : [worker, ...helpers];
     if (isReusable && !signal.aborted) keepWorker(worker, context.memoryBytes);
     await Promise.all(done.map((thread) => thread.terminate()));

@@ -1,14 +1,15 @@
-import { parsePath, sameNameKey, type TreeFolder } from '../../files/index.ts';
+import { isPlain, parsePath, sameNameKey, type TreeFolder } from '../../files/index.ts';
 import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
 /** A name that the archive has given to a file or a folder, in its exact spelling. */
 export interface Claim {
   readonly name: string;
   readonly parent: Claim | undefined;
-  /** Of a folder, by the key under which two spellings are one. */
-  readonly members: Map<string, Claim> | undefined;
+  readonly isFolder: boolean;
+  /** Of a folder that has some, by the key under which two spellings are one. */
+  members: Map<string, Claim> | undefined;
   /** Set once the folder is there. */
-  folder?: TreeFolder;
+  folder: TreeFolder | undefined;
 }
 
 export interface Claims {
@@ -27,20 +28,28 @@ export interface Place {
 /** The folder part of names, looked at once for all that share it. */
 interface Parent {
   readonly segments: readonly string[];
-  claim?: Claim | undefined;
+  claim: Claim | undefined;
 }
 
 /** Who has which name below the destination. Kept as a tree: a long path is looked at once, not once per file in it. */
 export function openClaims(top: Claim, options: { stripComponents: number; maxFolders: number }): Claims {
   const parents = new Map<string, Parent | undefined>();
   const topParent: Parent = { segments: [], claim: top };
+  let lastPath = '';
+  let lastParent: Parent | undefined = topParent;
   let folders = 0;
 
+  /** Most names share their folder with the one before. */
   function parentOf(path: string): Parent | undefined {
-    if (parents.has(path)) return parents.get(path);
-    const segments = tryParse(path);
-    const parent = segments && { segments };
-    parents.set(path, parent);
+    if (path === lastPath) return lastParent;
+    let parent = parents.get(path);
+    if (!parent && !parents.has(path)) {
+      const segments = tryParse(path);
+      parent = segments && { segments, claim: undefined };
+      parents.set(path, parent);
+    }
+    lastPath = path;
+    lastParent = parent;
     return parent;
   }
 
@@ -48,29 +57,31 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
     const plain = name.includes('\\') ? name.replaceAll('\\', '/') : name;
     const end = plain.length > 1 && plain.endsWith('/') ? plain.length - 1 : plain.length;
     const slash = plain.lastIndexOf('/', end - 1);
-    // Most names share their folder with the one before; names that are odd or long are looked at as a whole.
+    // Names that are odd or long are looked at as a whole.
     if (options.stripComponents === 0 && slash !== 0 && slash < end - 1 && end < 1000) {
+      const last = plain.slice(slash + 1, end);
       const parent = slash < 0 ? topParent : parentOf(plain.slice(0, slash));
-      const last = parent && tryParse(plain.slice(slash + 1, end));
-      if (!last || last.length > 0) return last && { parent, name: last[0] };
+      if (!parent || isPlain(last)) return parent && { parent, name: last };
+      const parsed = tryParse(last);
+      if (!parsed || parsed.length > 0) return parsed && { parent, name: parsed[0] };
     }
     // Before anything is stripped: `../a` with one component less is not `a`.
     const stripped = tryParse(plain)?.slice(options.stripComponents);
     const segments = stripped && (stripped.length === 0 ? [] : tryParse(stripped.join('/')));
-    return segments && { parent: { segments: segments.slice(0, -1) }, name: segments.at(-1) };
+    return segments && { parent: { segments: segments.slice(0, -1), claim: undefined }, name: segments.at(-1) };
   }
 
   function claimMember(parent: Claim, name: string, isFolder: boolean): Claim | undefined {
-    const members = parent.members as Map<string, Claim>;
+    const members = (parent.members ??= new Map());
     const key = sameNameKey(name);
     const before = members.get(key);
-    if (before) return before.name === name && before.members && isFolder ? before : undefined;
+    if (before) return before.name === name && before.isFolder && isFolder ? before : undefined;
     if (isFolder && ++folders > options.maxFolders) {
       throw new SallyportError('ArchiveTooLarge', {
         reason: `it has more folders than --max-files (${options.maxFolders})`,
       });
     }
-    const claim: Claim = { name, parent, members: isFolder ? new Map<string, Claim>() : undefined };
+    const claim: Claim = { name, parent, isFolder, members: undefined, folder: undefined };
     members.set(key, claim);
     return claim;
   }

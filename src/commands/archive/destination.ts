@@ -17,26 +17,20 @@ export interface DestinationOptions {
 
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-export interface IncomingEntry {
-  /** Undefined when its bytes are no name. */
-  readonly name: string | undefined;
-  readonly type: EntryType;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-  readonly executable: boolean;
-}
-
 type SkipReason = 'existing' | 'unsafe_path' | 'too_large' | 'unsafe_link' | 'unsafe_type' | 'duplicate';
 
 /** Where the entries of an archive go: the only place that turns names of strangers into files. */
 export interface Destination extends Disposable {
-  /** The name that an entry may have, or undefined when it was skipped and counted. */
-  accept(entry: IncomingEntry): Claim | undefined;
+  /**
+   * The name that an entry may have, or undefined when it was skipped and counted. An entry whose bytes are no name comes
+   * without one.
+   */
+  accept(name: string | undefined, type: EntryType, bytes: number): Claim | undefined;
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
   checkTotals(files: number, bytes: number): void;
   folder(claim: Claim): void;
   /** Undefined when the file is there already and stays. */
-  file(claim: Claim, entry: IncomingEntry): TreeFile | undefined;
+  file(claim: Claim, mtimeMs: number, executable: boolean): TreeFile | undefined;
   commit(file: TreeFile): void;
   /** Brings to light what was unpacked, in a destination that is made if it is missing, and gives the report. */
   finish(): Record<string, unknown>;
@@ -48,12 +42,12 @@ const maxSamples = 20;
 
 export function openDestination(root: Root, options: DestinationOptions): Destination {
   const tree = root.createTree({ replace: options.overwrite });
-  const workspace: Claim = { name: '', parent: undefined, members: undefined, folder: tree.top };
-  const top = parsePath(options.dest, 'write').reduce<Claim>(
-    (parent, name) => ({ name, parent, members: new Map() }),
+  const asFolder = { isFolder: true, members: undefined, folder: undefined };
+  const workspace: Claim = { name: '', parent: undefined, ...asFolder, folder: tree.top };
+  const base = parsePath(options.dest, 'write').reduce<Claim>(
+    (parent, name) => ({ name, parent, ...asFolder }),
     workspace,
   );
-  const base: Claim = top === workspace ? { ...workspace, members: new Map() } : top;
   const claims = openClaims(base, { stripComponents: options.stripComponents, maxFolders: options.maxFiles });
   const skipped: Record<SkipReason, number> = {
     existing: 0,
@@ -112,14 +106,13 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
 
   return {
     [Symbol.dispose]: () => tree[Symbol.dispose](),
-    accept(entry) {
-      const { name, type } = entry;
+    accept(name, type, size) {
       const place = name === undefined ? undefined : claims.place(name);
       if (!place) return skip(name, 'unsafe_path');
       if (type === 'link') return skip(name, 'unsafe_link');
       if (type === 'other') return skip(name, 'unsafe_type');
       if (place.name === undefined) return undefined; // the destination itself, or stripped away
-      if (entry.bytes > options.maxEntryBytes) return skip(name, 'too_large');
+      if (size > options.maxEntryBytes) return skip(name, 'too_large');
       return claims.claim(place, type) ?? skip(name, 'duplicate');
     },
     checkTotals(count, total) {
@@ -127,7 +120,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       if (total > options.maxBytes) throw tooLarge(`it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}`);
     },
     folder: makeFolder,
-    file(claim, { mtimeMs, executable }) {
+    file(claim, mtimeMs, executable) {
       if (files >= options.maxFiles) throw tooLarge(`it has more files than --max-files (${options.maxFiles})`);
       try {
         return folderOf(claim.parent as Claim).create(claim.name, {

@@ -52,7 +52,7 @@ export function pack(
       const executable = (file.mode & 0o111) !== 0;
       const mtimeMs = input.mtimeMs ?? file.mtimeMs;
       const came = writer.file({ name, mtimeMs, executable, size: file.size, read: (into) => readOrEnd(file, into) });
-      if (came < file.size) changed++;
+      if (came < file.size || file.hasGrown()) changed++;
       files++;
       bytes += came;
     },

@@ -36,12 +36,10 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
       {
         entry(entry) {
           if (entry.name !== undefined && !wanted(entry.name)) return undefined;
-          const { name, type, bytes, mtimeMs } = entry;
-          const incoming = { name, type, bytes, mtimeMs, executable: (entry.mode & 0o111) !== 0 };
-          const claim = destination.accept(incoming);
+          const claim = destination.accept(entry.name, entry.type, entry.bytes);
           if (!claim) return undefined;
-          if (type === 'folder') destination.folder(claim);
-          open = type === 'file' ? destination.file(claim, incoming) : undefined;
+          if (entry.type === 'folder') destination.folder(claim);
+          else open = destination.file(claim, entry.mtimeMs, (entry.mode & 0o111) !== 0);
           return open && contents;
         },
       },

@@ -34,7 +34,7 @@ export function readTar(root: Root, input: TarInput, handler: TarHandler, checkS
         return handler.entry(entry);
       },
     },
-    ({ bytes: text, from, to }) => decodeName(text, from, to, false, undefined, encoding),
+    ({ bytes: text, from, to }, isUtf8) => decodeName(text, from, to, isUtf8, undefined, encoding),
   );
   const push = (chunk: Uint8Array) => {
     checkStopped();

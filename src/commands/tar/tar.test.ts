@@ -122,6 +122,25 @@ test('a name that is no UTF-8 is left out unless --encoding says what it is', as
   expect(readFileSync(join(workspace.path, 'gbk/中文'), 'utf8')).toBe('x');
 });
 
+test('--encoding is for names in headers: those in PAX records are UTF-8, unless they say that they are not', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4]); // 中文
+  workspace.write(
+    'a.tar',
+    buildTar([
+      pax({ path: '名字' }),
+      { name: 'short', data: 'x' },
+      { ...pax({}), data: Buffer.concat([Buffer.from('21 hdrcharset=BINARY\n13 path='), gbk, Buffer.from('\n')]) },
+      { name: 'short', data: 'y' },
+    ]),
+  );
+  expect((await core.exec('tar list --in a.tar --encoding gbk')).result['entries']).toMatchObject([
+    { name: '名字' },
+    { name: '中文' },
+  ]);
+});
+
 test('links are left out of what is packed, and counted', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

@@ -1,12 +1,14 @@
-import { openRandomAccess } from '../../files/index.ts';
-import { openEntries, readDirectory, unreadable, type NameEncoding, type ZipEntry } from '../../formats/zip/index.ts';
-import type { Claim } from '../archive/claims.ts';
+import { openRandomAccess, type TreeFile } from '../../files/index.ts';
 import {
-  openDestination,
-  type DestinationOptions,
-  type EntryType,
-  type IncomingEntry,
-} from '../archive/destination.ts';
+  isSorted,
+  openEntries,
+  readDirectory,
+  unreadable,
+  type NameEncoding,
+  type ZipEntry,
+} from '../../formats/zip/index.ts';
+import type { Claim } from '../archive/claims.ts';
+import { openDestination, type Destination, type DestinationOptions, type EntryType } from '../archive/destination.ts';
 import { selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
 
@@ -17,57 +19,70 @@ export interface ExtractInput extends DestinationOptions, Selection {
 
 export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
   using file = openRandomAccess(root.openRead(input.in), input.in);
-  const entries = readDirectory(file, input.encoding);
-  const wanted = selector(input);
   using destination = openDestination(root, input);
-  const accepted: { entry: ZipEntry; incoming: IncomingEntry; claim: Claim }[] = [];
-  let [files, total] = [0, 0];
-  for (const entry of entries) {
-    if (entry.name !== undefined && !wanted(entry.name)) continue;
-    const incoming = incomingOf(entry);
-    const claim = destination.accept(incoming);
-    if (!claim) continue;
-    const problem = incoming.type === 'file' ? unreadable(entry, input.in) : undefined;
-    if (problem) throw problem;
-    accepted.push({ entry, incoming, claim });
-    if (incoming.type === 'file') [files, total] = [files + 1, total + entry.bytes];
-  }
-  destination.checkTotals(files, total);
-
-  accepted.sort((a, b) => a.entry.offset - b.entry.offset);
+  const { accepted, total } = choose(readDirectory(file, input.encoding), input, destination);
   using reader = openEntries(file);
+  let out: TreeFile | undefined;
+  const write = (chunk: Uint8Array) => {
+    checkStopped();
+    out?.write(chunk);
+  };
   let done = 0;
   try {
-    for (const { entry, incoming, claim } of accepted) {
+    for (const { entry, claim } of accepted) {
       checkStopped();
-      if (incoming.type === 'folder') {
+      if (claim.isFolder) {
         destination.folder(claim);
         continue;
       }
-      const out = destination.file(claim, incoming);
+      out = destination.file(claim, entry.mtimeMs, isExecutable(entry.mode));
       if (!out) continue;
-      try {
-        reader.read(entry, (chunk) => {
-          checkStopped();
-          out.write(chunk);
-        });
-      } catch (error) {
-        out.abort();
-        throw error;
-      }
+      reader.read(entry, write);
       destination.commit(out);
       done += entry.bytes;
       progress({ done, total, unit: 'bytes', label: 'extracting' });
     }
     return destination.finish();
   } catch (thrown) {
+    out?.abort();
     throw destination.fail(thrown);
   }
 };
 
-function incomingOf({ name, isFolder, mode, bytes, mtimeMs }: ZipEntry): IncomingEntry {
-  const executable = (mode & 0o111) !== 0 && (mode & 0o170000) === 0o100000;
-  return { name, type: typeOf(mode, isFolder), bytes, mtimeMs, executable };
+interface Accepted {
+  readonly entry: ZipEntry;
+  readonly claim: Claim;
+}
+
+/** What will be unpacked, in the order in which it lies in the archive; refused when it is too much. */
+function choose(
+  entries: readonly ZipEntry[],
+  input: ExtractInput,
+  destination: Destination,
+): { accepted: Accepted[]; total: number } {
+  const wanted = selector(input);
+  const accepted: Accepted[] = [];
+  let files = 0;
+  let total = 0;
+  for (const entry of entries) {
+    const { name } = entry;
+    if (name !== undefined && !wanted(name)) continue;
+    const claim = destination.accept(name, typeOf(entry.mode, entry.isFolder), entry.bytes);
+    if (!claim) continue;
+    accepted.push({ entry, claim });
+    if (claim.isFolder) continue;
+    const problem = unreadable(entry, input.in);
+    if (problem) throw problem;
+    files++;
+    total += entry.bytes;
+  }
+  destination.checkTotals(files, total);
+  if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
+  return { accepted, total };
+}
+
+function isExecutable(mode: number): boolean {
+  return (mode & 0o111) !== 0 && (mode & 0o170000) === 0o100000;
 }
 
 /** The type bits count whatever host the entry claims: a link under a DOS host byte is a link to who unpacks it. */

@@ -1,4 +1,4 @@
-import { bucketEnds, bucketStarts, RingSorter } from './ring.ts';
+import { bucketEnds, bucketStarts, firstStar, gatherStars, measurePieces, RingSorter } from './ring.ts';
 import { inSteps, inStepsDown } from './steps.ts';
 
 /**
@@ -116,7 +116,7 @@ export class RotationSorter {
     bucketEnds(counts, buckets);
     inStepsDown(length, (start, end) => this.piecesDown(start, end));
     this.found = 0;
-    inSteps(length, (start, end) => this.gatherStars(start, end));
+    inSteps(length, (start, end) => (this.found = gatherStars(sorted, this.found, start, end)));
   }
 
   private scatterStars(start: number, end: number): void {
@@ -176,31 +176,12 @@ export class RotationSorter {
     buckets[bucket] = to;
   }
 
-  private gatherStars(start: number, end: number): void {
-    const { sorted } = this;
-    let { found } = this;
-    for (let at = start; at < end; at++) {
-      const place = sorted[at]!;
-      sorted[found] = ~place;
-      found += place >>> 31;
-    }
-    this.found = found;
-  }
-
   /** Leaves a number for each piece behind the sorted stars, equal for equal pieces and in their order. */
   private namePieces(): void {
     this.names = 0;
     this.named = 0;
-    inSteps(this.starCount, (start, end) => this.measure(start, end));
+    inSteps(this.starCount, (start, end) => measurePieces(this.stars, this.starCount, this.sorted, start, end));
     inSteps(this.starCount, (start, end) => this.name(start, end));
-  }
-
-  private measure(start: number, end: number): void {
-    const { stars, starCount, sorted } = this;
-    // Stars are at least two places apart, so half a place is enough to tell them apart.
-    for (let star = start; star < end; star++) {
-      sorted[starCount + (stars[star]! >> 1)] = stars[star + 1]! - stars[star]!;
-    }
   }
 
   private name(start: number, end: number): void {
@@ -294,17 +275,4 @@ export class RotationSorter {
     }
     buckets[bucket] = to;
   }
-}
-
-/** -1 if all bytes are equal. */
-function firstStar(block: Uint8Array, length: number): number {
-  let fallen = -1;
-  let before = block[0]!;
-  for (let at = 1; at < 2 * length; at++) {
-    const byte = block[at % length]!;
-    if (byte < before) fallen = at;
-    else if (byte > before && fallen >= 0) return fallen % length;
-    before = byte;
-  }
-  return -1;
 }

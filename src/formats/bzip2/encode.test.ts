@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBzip2 } from './decode.ts';
-import { createBzip2Encoder, encodeBzip2 } from './encode.ts';
+import { encodeBzip2 } from './encode.ts';
 import { CodeBuilder } from './huffman.ts';
 
 const seed = 20261115;
@@ -94,22 +94,6 @@ test('any input comes back at any level', () => {
       expect(decode(encodeBzip2(bytes, level)).equals(bytes)).toBe(true);
     }),
     { seed, numRuns: 800 },
-  );
-});
-
-test('how the input is split makes no difference', () => {
-  const whole = Buffer.concat([noise(90_000, 63), Buffer.alloc(40_000, 'run'), Buffer.alloc(700), noise(90_000)]);
-  const expected = encodeBzip2(whole, 1);
-  fc.assert(
-    fc.property(fc.array(fc.nat(whole.length), { maxLength: 30 }), (cuts) => {
-      const at = [0, ...cuts.sort((a, b) => a - b), whole.length];
-      const chunks: Uint8Array[] = [];
-      const encoder = createBzip2Encoder((chunk) => chunks.push(chunk.slice()), { level: 1 });
-      for (const [index, end] of at.slice(1).entries()) encoder.write(whole.subarray(at[index], end));
-      encoder.end();
-      expect(Buffer.concat(chunks).equals(expected)).toBe(true);
-    }),
-    { seed, numRuns: 12 },
   );
 });
 

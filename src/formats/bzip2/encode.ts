@@ -4,12 +4,6 @@ import { EMPTY_CRC, joinCrc, updateCrc } from './crc.ts';
 import { BLOCK_UNIT, END_MAGIC, STREAM_MAGIC } from './format.ts';
 import { inSteps } from './steps.ts';
 
-export interface Bzip2Encoder {
-  write(bytes: Uint8Array): void;
-  /** Completes the stream; nothing may be written after it. */
-  end(): void;
-}
-
 /**
  * Compresses an input to one complete stream. Streams may be joined end to end, so parts of an input can be
  * compressed apart; a part of 100,000 bytes for each level fills about one block.
@@ -24,14 +18,9 @@ export function encodeBzip2(input: Uint8Array, level: number): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** Compresses to one stream; `level` is 1 to 9. A chunk is valid only during its call. */
-export function createBzip2Encoder(emit: (chunk: Uint8Array) => void, { level }: { level: number }): Bzip2Encoder {
-  return new StreamEncoder(emit, level, Infinity);
-}
-
 const MAX_RUN = 255;
 
-class StreamEncoder implements Bzip2Encoder {
+class StreamEncoder {
   private readonly bits: BitWriter;
   private readonly encoder: BlockEncoder;
   private readonly block: Uint8Array;

@@ -1,8 +1,8 @@
 import { inSteps, inStepsDown } from './steps.ts';
 
 /**
- * Sorts the rotations of a ring of numbers, as RotationSorter does for bytes. It is written out for both because code
- * that works on two kinds of arrays takes a third more time.
+ * Sorts the rotations of a ring of numbers, as RotationSorter does for bytes. The loops over the text are written
+ * out for both because code that works on two kinds of arrays takes a third more time; the others are below.
  */
 export class RingSorter {
   private readonly ring: Int32Array;
@@ -95,7 +95,7 @@ export class RingSorter {
     inSteps(length, (start, end) => this.piecesUp(start, end));
     bucketEnds(counts, buckets);
     inStepsDown(length, (start, end) => this.piecesDown(start, end));
-    inSteps(length, (start, end) => this.gatherStars(start, end));
+    inSteps(length, (start, end) => (this.found = gatherStars(order, this.found, start, end)));
   }
 
   private scatterStars(start: number, end: number): void {
@@ -134,27 +134,9 @@ export class RingSorter {
     }
   }
 
-  private gatherStars(start: number, end: number): void {
-    const { order } = this;
-    let { found } = this;
-    for (let at = start; at < end; at++) {
-      const place = order[at]!;
-      order[found] = ~place;
-      found += place >>> 31;
-    }
-    this.found = found;
-  }
-
   private namePieces(): void {
-    inSteps(this.starCount, (start, end) => this.measure(start, end));
+    inSteps(this.starCount, (start, end) => measurePieces(this.stars, this.starCount, this.order, start, end));
     inSteps(this.starCount, (start, end) => this.name(start, end));
-  }
-
-  private measure(start: number, end: number): void {
-    const { stars, starCount, order } = this;
-    for (let star = start; star < end; star++) {
-      order[starCount + (stars[star]! >> 1)] = stars[star + 1]! - stars[star]!;
-    }
   }
 
   private name(start: number, end: number): void {
@@ -253,8 +235,32 @@ export function bucketEnds(counts: Int32Array, buckets: Int32Array): void {
   }
 }
 
-/** -1 if all numbers are equal. */
-function firstStar(ring: Int32Array, length: number): number {
+/** Moves the stars, which are the complements among the sorted, to the front; returns how many are there. */
+export function gatherStars(sorted: Int32Array, found: number, start: number, end: number): number {
+  let to = found;
+  for (let at = start; at < end; at++) {
+    const place = sorted[at]!;
+    sorted[to] = ~place;
+    to += place >>> 31;
+  }
+  return to;
+}
+
+/** Leaves the size of each piece behind the sorted stars. They are at least two places apart: half a place tells them apart. */
+export function measurePieces(
+  stars: Int32Array,
+  starCount: number,
+  sorted: Int32Array,
+  start: number,
+  end: number,
+): void {
+  for (let star = start; star < end; star++) {
+    sorted[starCount + (stars[star]! >> 1)] = stars[star + 1]! - stars[star]!;
+  }
+}
+
+/** Where the first one is; -1 if all symbols are equal. */
+export function firstStar(ring: Int32Array | Uint8Array, length: number): number {
   let fallen = -1;
   let before = ring[0]!;
   for (let at = 1; at < 2 * length; at++) {

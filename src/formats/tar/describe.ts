@@ -30,18 +30,18 @@ export interface Overrides {
   readonly map: OldMapReader | undefined;
 }
 
+/** Undefined for what is no name. `isUtf8` for text that is UTF-8 whatever a person says of the other names. */
+export type NameDecoder = (text: Slice, isUtf8: boolean) => string | undefined;
+
 /** The one reading of an entry: PAX wins over GNU, GNU over the header itself. */
-export function describe(
-  header: TarHeader,
-  overrides: Overrides,
-  decode: (text: Slice) => string | undefined,
-  archive: string,
-): TarEntry {
+export function describe(header: TarHeader, overrides: Overrides, decode: NameDecoder, archive: string): TarEntry {
   const { pax, global, longName, longLink, map } = overrides;
   const isPlain = pax === undefined && global.size === 0;
   const sparse = pax && sparseOf(pax, archive);
-  const rawName =
-    (isPlain ? undefined : (pax?.get('GNU.sparse.name') ?? recordOf(overrides, 'path'))) ?? longName ?? header.name;
+  const paxName = isPlain ? undefined : (pax?.get('GNU.sparse.name') ?? recordOf(overrides, 'path'));
+  const paxLink = isPlain ? undefined : recordOf(overrides, 'linkpath');
+  const isUtf8 = isPlain || recordOf(overrides, 'hdrcharset')?.toString('latin1') !== 'BINARY';
+  const rawName = paxName ?? longName ?? header.name;
   const name = Buffer.isBuffer(rawName) ? sliceOf(rawName) : rawName;
   const number = (key: string, otherwise: number): number => {
     const value = isPlain ? undefined : recordOf(overrides, key);
@@ -59,7 +59,7 @@ export function describe(
   const storedBytes = '123456'.includes(header.flag) ? 0 : size;
   const isSparse = sparse !== undefined && sparse !== 'unknown' && type === 'file';
   return {
-    name: Buffer.isBuffer(rawName) && rawName.includes(0) ? undefined : decode(name),
+    name: Buffer.isBuffer(rawName) && rawName.includes(0) ? undefined : decode(name, isUtf8 && paxName !== undefined),
     type,
     bytes: map?.realSize ?? (isSparse ? sparse.realSize : storedBytes),
     storedBytes,
@@ -67,7 +67,8 @@ export function describe(
     uid: number('uid', header.uid),
     gid: number('gid', header.gid),
     mtimeMs: Math.round(number('mtime', header.mtime) * 1000),
-    linkName: type === 'link' ? decode(linkOf(recordOf(overrides, 'linkpath') ?? longLink, header)) : undefined,
+    linkName:
+      type === 'link' ? decode(linkOf(paxLink ?? longLink, header), isUtf8 && paxLink !== undefined) : undefined,
     sparseList: isSparse ? sparse.list : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
-import { describe, type TarEntry } from './describe.ts';
-import { blockBytes, isZeroBlock, readHeader, type Slice, type TarHeader } from './header.ts';
+import { describe, type NameDecoder, type TarEntry } from './describe.ts';
+import { blockBytes, isZeroBlock, readHeader, type TarHeader } from './header.ts';
 import { readPax } from './pax.ts';
 import { expand, expandMapped, mapOfList, OldMapReader, type ContentSink } from './sparse.ts';
 
@@ -23,11 +23,7 @@ const usualMetaBytes = 2048;
 const maxTrailing = 64 * 1024 * 1024;
 
 /** Parses an archive as it comes. There is one reading of every header: PAX wins over GNU, GNU over the header itself. */
-export function createTarReader(
-  archive: string,
-  handler: TarHandler,
-  decode: (text: Slice) => string | undefined,
-): TarReader {
+export function createTarReader(archive: string, handler: TarHandler, decode: NameDecoder): TarReader {
   const gathered = Buffer.alloc(blockBytes);
   let filled = 0;
   let state: 'header' | 'data' | 'padding' | 'ended' = 'header';

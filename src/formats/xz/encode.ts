@@ -22,9 +22,6 @@ const efforts: readonly Effort[] = [
   { depth: 96, niceLength: 273 },
 ];
 const FIRST_OPTIMAL = 4;
-const DEFAULT_LEVEL = 6;
-const DEFAULT_BLOCK_BYTES = 4 * 1024 * 1024;
-const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
 /**
  * One whole block, which stands on its own, so blocks may be made at the same time in any order.
@@ -43,72 +40,6 @@ export function encodeXzBlock(input: Uint8Array, level: number): Uint8Array {
   block.set(data, header.length);
   block.set(littleEndian32(crc32(input)), header.length + padded);
   return block;
-}
-
-export interface XzEncoder {
-  /** Bytes are copied, or encoded before the call returns. */
-  write(bytes: Uint8Array): void;
-  /** Must be the last call; without it what was emitted is not a whole file. */
-  end(): void;
-}
-
-export interface XzEncoderOptions {
-  /** 0 to 9; 6 if not given. */
-  readonly level?: number;
-  /** Every so many bytes become a block; larger ones pack better and need twelve times their size as memory. */
-  readonly blockSize?: number;
-}
-
-/**
- * Encodes a whole .xz file in this thread.
- *
- *     const encoder = createXzEncoder((bytes) => chunks.push(bytes), { level: 6 });
- *     encoder.write(Buffer.from('hello'));
- *     encoder.end();
- */
-export function createXzEncoder(emit: (bytes: Uint8Array) => void, options: XzEncoderOptions = {}): XzEncoder {
-  const { level = DEFAULT_LEVEL, blockSize = DEFAULT_BLOCK_BYTES } = options;
-  if (!Number.isInteger(blockSize) || blockSize < 1 || blockSize > MAX_BLOCK_BYTES)
-    throw new RangeError(`A block cannot have ${blockSize} bytes; it has 1 to ${MAX_BLOCK_BYTES}.`);
-  const blocks: BlockSizes[] = [];
-  let pending = new Uint8Array(0);
-  let filled = 0;
-  let isStarted = false;
-
-  function start(): void {
-    if (!isStarted) emit(xzStreamHeader());
-    isStarted = true;
-  }
-
-  function flush(): void {
-    const block = encodeXzBlock(pending.subarray(0, filled), level);
-    filled = 0;
-    blocks.push(xzBlockSizes(block));
-    emit(block);
-  }
-
-  return {
-    write(bytes) {
-      start();
-      for (let at = 0; at < bytes.length;) {
-        const part = bytes.subarray(at, at + blockSize - filled);
-        at += part.length;
-        if (filled + part.length > pending.length) {
-          const larger = new Uint8Array(Math.min(blockSize, Math.max(filled + part.length, 2 * pending.length)));
-          larger.set(pending.subarray(0, filled));
-          pending = larger;
-        }
-        pending.set(part, filled);
-        filled += part.length;
-        if (filled === blockSize) flush();
-      }
-    },
-    end() {
-      start();
-      if (filled > 0) flush();
-      emit(xzStreamEnd(blocks));
-    },
-  };
 }
 
 /** What xzStreamEnd has to know of a block that encodeXzBlock made. */

@@ -1,11 +1,3 @@
 export { decodeXz, type DecodeXzOptions } from './decode.ts';
-export {
-  createXzEncoder,
-  encodeXzBlock,
-  xzBlockSizes,
-  xzStreamEnd,
-  xzStreamHeader,
-  type XzEncoder,
-  type XzEncoderOptions,
-} from './encode.ts';
+export { encodeXzBlock, xzBlockSizes, xzStreamEnd, xzStreamHeader } from './encode.ts';
 export type { BlockSizes } from './records.ts';

@@ -3,8 +3,8 @@ import type { RandomAccess } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { createInflater } from '../inflate.ts';
-import type { ZipEntry } from './directory.ts';
-import { readExtra, wideReader } from './extra.ts';
+import type { ZipEntry } from './entry.ts';
+import { checkExtra, readExtra, wideReader } from './extra.ts';
 
 /** Reads the contents of entries; fastest in the order of their offsets. */
 export interface EntryReader extends Disposable {
@@ -14,7 +14,7 @@ export interface EntryReader extends Disposable {
   chunks(entry: ZipEntry): Generator<Uint8Array, void>;
 }
 
-/** Up to this size an entry is inflated in one go. */
+/** Up to this size an entry is read in one go. */
 const wholeBytes = 1024 * 1024;
 
 /** Why an entry cannot be read at all; undefined when it can. */
@@ -30,11 +30,12 @@ export function unreadable(entry: ZipEntry, archive: string): SallyportError | u
 }
 
 export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): EntryReader {
-  const window = Buffer.allocUnsafe(Math.min(windowBytes, Math.max(1, file.size)));
+  const window = Buffer.allocUnsafeSlow(Math.min(windowBytes, Math.max(1, file.size)));
+  const view = new DataView(window.buffer);
   let windowAt = 0;
   let windowLength = 0;
   const inflater = createInflater();
-  let scratch = Buffer.alloc(0);
+  let scratch = Buffer.allocUnsafe(64 * 1024);
 
   /** Where the bytes are in the window; valid until the next call. */
   function reach(position: number, length: number): number {
@@ -56,90 +57,87 @@ export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): 
     }
   }
 
-  /** Holds size and checksum against the directory, chunk by chunk. */
-  function checker(entry: ZipEntry): { take(chunk: Uint8Array): void; end(): void } {
-    let crc = 0;
-    let bytes = 0;
-    return {
-      take(chunk) {
-        bytes += chunk.length;
-        if (bytes > entry.bytes) throw corrupt(file.name, 'an entry is longer than it says');
-        crc = crc32(chunk, crc);
-      },
-      end() {
-        if (bytes !== entry.bytes) throw corrupt(file.name, 'an entry is shorter than it says');
-        if (crc !== entry.crc) throw corrupt(file.name, 'the checksum of an entry is wrong');
-      },
-    };
+  /** How far behind its local header an entry's data is. */
+  function dataOffset(entry: ZipEntry): number {
+    const start = reach(entry.offset, 30);
+    if (view.getUint32(start, true) !== 0x04034b50) throw corrupt(file.name, 'an entry does not begin where it should');
+    const length = 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+    if (entry.offset + length + entry.compressedBytes > entry.end)
+      throw corrupt(file.name, 'entries overlap, or lie outside the file');
+    checkLocalHeader(file.name, entry, window, view, reach(entry.offset, length), length);
+    return length;
+  }
+
+  function readWhole(entry: ZipEntry, dataAt: number, emit: (chunk: Uint8Array) => void): void {
+    const at = reach(dataAt, entry.compressedBytes);
+    const end = at + entry.compressedBytes;
+    let plain = window.subarray(at, end);
+    if (entry.method !== 0) {
+      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
+      plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, entry.bytes + 1, file.name));
+    }
+    checkContent(entry, plain.length, crc32(plain), file.name);
+    if (plain.length > 0) emit(plain);
   }
 
   function* chunks(entry: ZipEntry): Generator<Uint8Array, void> {
     const problem = unreadable(entry, file.name);
     if (problem) throw problem;
-    const check = checker(entry);
-    const data = parts(entry.offset + checkLocalHeader(file.name, entry, window, reach), entry.compressedBytes);
-    for (const chunk of entry.method === 0 ? data : inflater.inflateParts(data, file.name)) {
-      check.take(chunk);
+    let crc = 0;
+    let bytes = 0;
+    const compressed = parts(entry.offset + dataOffset(entry), entry.compressedBytes);
+    for (const chunk of entry.method === 0 ? compressed : inflater.inflateParts(compressed, file.name)) {
+      bytes += chunk.length;
+      if (bytes > entry.bytes) throw corrupt(file.name, 'an entry is longer than it says');
+      crc = crc32(chunk, crc);
       yield chunk;
     }
-    check.end();
+    checkContent(entry, bytes, crc, file.name);
   }
 
   return {
     chunks,
     read(entry, emit) {
-      if (entry.method !== 8 || entry.bytes > wholeBytes || entry.compressedBytes > wholeBytes) {
-        for (const chunk of chunks(entry)) emit(chunk);
-        return;
-      }
       const problem = unreadable(entry, file.name);
       if (problem) throw problem;
-      const dataAt = entry.offset + checkLocalHeader(file.name, entry, window, reach);
-      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
-      const at = reach(dataAt, entry.compressedBytes);
-      const made = inflater.inflate(window, at, at + entry.compressedBytes, scratch, entry.bytes + 1, file.name);
-      const check = checker(entry);
-      const whole = scratch.subarray(0, made);
-      check.take(whole);
-      if (made > 0) emit(whole);
-      check.end();
+      if (entry.bytes <= wholeBytes && entry.compressedBytes <= Math.min(wholeBytes, windowBytes))
+        readWhole(entry, entry.offset + dataOffset(entry), emit);
+      else for (const chunk of chunks(entry)) emit(chunk);
     },
     [Symbol.dispose]: () => inflater.close(),
   };
 }
 
-/**
- * How far behind its local header an entry's data is. The header repeats what the directory says; where it says
- * something else, another reader would see another archive.
- */
+function checkContent(entry: ZipEntry, bytes: number, crc: number, archive: string): void {
+  if (bytes > entry.bytes) throw corrupt(archive, 'an entry is longer than it says');
+  if (bytes < entry.bytes) throw corrupt(archive, 'an entry is shorter than it says');
+  if (crc !== entry.crc) throw corrupt(archive, 'the checksum of an entry is wrong');
+}
+
+/** The header repeats what the directory says; where it says something else, another reader would see another archive. */
 function checkLocalHeader(
   archive: string,
   entry: ZipEntry,
   window: Buffer,
-  reach: (position: number, length: number) => number,
-): number {
-  let at = reach(entry.offset, 30);
-  if (window.readUInt32LE(at) !== 0x04034b50) throw corrupt(archive, 'an entry does not begin where it should');
-  const nameLength = window.readUInt16LE(at + 26);
-  const length = 30 + nameLength + window.readUInt16LE(at + 28);
-  if (entry.offset + length + entry.compressedBytes > entry.end)
-    throw corrupt(archive, 'entries overlap, or lie outside the file');
-  at = reach(entry.offset, length);
-  const nameAt = at + 30;
-  if (window.readUInt16LE(at + 8) !== entry.method || !entry.isNamed(window, nameAt, nameAt + nameLength))
+  view: DataView,
+  at: number,
+  length: number,
+): void {
+  const nameEnd = at + 30 + view.getUint16(at + 26, true);
+  if (view.getUint16(at + 8, true) !== entry.method || !entry.isNamed(window, at + 30, nameEnd))
     throw corrupt(archive, 'its two descriptions of an entry disagree');
-  if (entry.streamed) return length;
-  const [crc, compressed, bytes] = [
-    window.readUInt32LE(at + 14),
-    window.readUInt32LE(at + 18),
-    window.readUInt32LE(at + 22),
-  ];
+  if (entry.streamed) return;
+  const crc = view.getUint32(at + 14, true);
+  let compressed = view.getUint32(at + 18, true);
+  let bytes = view.getUint32(at + 22, true);
   // Some writers fill in the directory only, and do not say so.
-  if (crc === 0 && compressed === 0 && bytes === 0) return length;
-  const needsWide = bytes === 0xffffffff || compressed === 0xffffffff;
-  const extra = needsWide ? readExtra(window, nameAt + nameLength, at + length, archive).wide : undefined;
-  const wide = wideReader(extra, archive);
-  if (wide(bytes) !== entry.bytes || wide(compressed) !== entry.compressedBytes || crc !== entry.crc)
+  if (crc === 0 && compressed === 0 && bytes === 0) return;
+  if (bytes === 0xffffffff || compressed === 0xffffffff) {
+    checkExtra(window, view, nameEnd, at + length, archive);
+    const wide = wideReader(readExtra(window, view, nameEnd, at + length).wide, archive);
+    bytes = wide(bytes);
+    compressed = wide(compressed);
+  }
+  if (bytes !== entry.bytes || compressed !== entry.compressedBytes || crc !== entry.crc)
     throw corrupt(archive, 'its two descriptions of an entry disagree');
-  return length;
 }

@@ -10,29 +10,63 @@ export interface ExtraFields {
   mtimeMs: number | undefined;
 }
 
-/** Fields that run over their end are refused; a rest that is shorter than a field head is padding (some writers align so). */
-export function readExtra(bytes: Buffer, from: number, to: number, archive: string): ExtraFields {
-  const found: ExtraFields = { wide: undefined, unicodePath: undefined, mtimeMs: undefined };
-  let timeRank = 0;
+/** Whether fields that are rare are there: nearly no entry has one. */
+export const has = { wide: 1, unicodePath: 2 } as const;
+
+/**
+ * Fields that run over their end are refused; a rest that is shorter than a field head is padding (some writers align
+ * so). Gives the sum of what it `has`.
+ */
+export function checkExtra(bytes: Buffer, view: DataView, from: number, to: number, archive: string): number {
+  let found = 0;
   for (let at = from; at + 4 <= to;) {
-    const [id, start] = [bytes.readUInt16LE(at), at + 4];
-    const end = start + bytes.readUInt16LE(at + 2);
+    const id = view.getUint16(at, true);
+    const end = at + 4 + view.getUint16(at + 2, true);
     if (end > to) {
       if (bytes.subarray(at, to).every((byte) => byte === 0)) break;
       throw corrupt(archive, 'an extra field runs over its end');
     }
-    const length = end - start;
-    if (id === 1) found.wide ??= bytes.subarray(start, end);
-    else if (id === 0x7075) found.unicodePath ??= bytes.subarray(start, end);
-    else if (id === 0x5455 && length >= 5 && ((bytes[start] as number) & 1) !== 0 && timeRank < 3)
-      [timeRank, found.mtimeMs] = [3, bytes.readInt32LE(start + 1) * 1000];
-    else if (id === 0x000a && length >= 32 && bytes.readUInt16LE(start + 4) === 1 && timeRank < 2)
-      [timeRank, found.mtimeMs] = [2, Number(bytes.readBigUInt64LE(start + 8) / 10_000n) - 11_644_473_600_000];
-    else if (id === 0x5855 && length >= 8 && timeRank < 1)
-      [timeRank, found.mtimeMs] = [1, bytes.readInt32LE(start + 4) * 1000];
+    if (id === 1) found |= has.wide;
+    else if (id === 0x7075) found |= has.unicodePath;
     at = end;
   }
   return found;
+}
+
+/** Of fields that were checked. */
+export function readExtra(bytes: Buffer, view: DataView, from: number, to: number): ExtraFields {
+  const found: ExtraFields = { wide: undefined, unicodePath: undefined, mtimeMs: undefined };
+  let timeRank = 0;
+  for (let at = from; at + 4 <= to;) {
+    const id = view.getUint16(at, true);
+    const start = at + 4;
+    const length = view.getUint16(at + 2, true);
+    at = start + length;
+    if (at > to) break;
+    const rank = timeRanks[id];
+    if (rank !== undefined && rank > timeRank) {
+      const mtimeMs = timeOf(id, view, start, length);
+      if (mtimeMs === undefined) continue;
+      timeRank = rank;
+      found.mtimeMs = mtimeMs;
+    } else if (id === 1) found.wide ??= bytes.subarray(start, at);
+    else if (id === 0x7075) found.unicodePath ??= bytes.subarray(start, at);
+  }
+  return found;
+}
+
+/** The higher, the more exact. */
+const timeRanks: Readonly<Record<number, number>> = { 0x5455: 3, 0x000a: 2, 0x5855: 1 };
+
+function timeOf(id: number, view: DataView, start: number, length: number): number | undefined {
+  if (id === 0x5455)
+    return length >= 5 && (view.getUint8(start) & 1) !== 0 ? view.getInt32(start + 1, true) * 1000 : undefined;
+  if (id === 0x5855) return length >= 8 ? view.getInt32(start + 4, true) * 1000 : undefined;
+  return length >= 32 && view.getUint16(start + 4, true) === 1 ? ntfsTime(view, start + 8) : undefined;
+}
+
+function ntfsTime(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true) / 10_000n) - 11_644_473_600_000;
 }
 
 /** Reads the next 64-bit value for each 32-bit one that is all ones. */

@@ -1,4 +1,5 @@
-export { readDirectory, type ZipEntry } from './directory.ts';
+export { isSorted, readDirectory } from './directory.ts';
+export type { ZipEntry } from './entry.ts';
 export { openEntries, unreadable, type EntryReader } from './entries.ts';
 export { nameEncodings, type NameEncoding } from './names.ts';
 export { createZipWriter, zipInputBytes } from './write.ts';

@@ -33,10 +33,11 @@ for (const name of readdirSync(corpus).filter((name) => name.endsWith('.json')))
   prepare(join(workspace, 'dest'), expected.before ?? {});
   const input = commonInput(expected);
   const listed = list(expected, input);
-  // One of each row and format goes all the way through the gate, which costs more than the rest together.
-  const kind = `${expected.row} ${expected.format}`;
-  const extracted = seen.has(kind) ? extract(expected, input) : await extractByGate(core, expected);
-  seen.add(kind);
+  // The first of each row and of each format goes all the way through the gate, which takes as long as ten others.
+  const kinds = [`row ${expected.row}`, expected.format];
+  const isKnown = kinds.every((kind) => seen.has(kind));
+  const extracted = isKnown ? extract(expected, input) : await extractByGate(core, expected);
+  for (const kind of kinds) seen.add(kind);
   const problems = problemsOf(expected, listed, extracted, join(workspace, 'dest'));
   if (outside() !== before) problems.push('something outside the destination has changed');
   const beside = readdirSync(workspace).filter((name) => !['.agents', 'archive', 'dest'].includes(name));

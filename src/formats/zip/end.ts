@@ -1,0 +1,100 @@
+import type { RandomAccess } from '../../protocol/bytes.ts';
+import { corrupt } from '../corrupt.ts';
+import { safeNumber } from './extra.ts';
+
+/** What the record at the end of an archive says of its directory. */
+export interface End {
+  readonly count: number;
+  readonly directoryAt: number;
+  readonly directoryBytes: number;
+  /** What was put before the archive (a self-extractor's program) moves every offset by this much. */
+  readonly shift: number;
+}
+
+const endSignature = Buffer.from('PK\x05\x06', 'latin1');
+const end64Signature = 0x06064b50;
+const locator64Signature = 0x07064b50;
+
+/** Finds it, and refuses an archive that has two of which readers could take either. */
+export function findEnd(file: RandomAccess): End {
+  const { name, size } = file;
+  const tail = Buffer.allocUnsafe(Math.min(size, 22 + 65535 + 20));
+  file.readAt(size - tail.length, tail);
+  const records: number[] = [];
+  for (let from = tail.length - 22; from >= 0;) {
+    const at = tail.lastIndexOf(endSignature, from);
+    if (at < 0) break;
+    records.push(at);
+    from = at - 1;
+  }
+  const [last] = records;
+  if (last === undefined) throw corrupt(name, 'it is no zip archive: its end record is missing');
+  const endOf = (at: number) => at + 22 + tail.readUInt16LE(at + 20);
+  // Passing it over would bring to light whatever archive lies before it.
+  if (endOf(last) > tail.length) throw corrupt(name, 'its comment is cut off');
+  // An end record inside the comment of another: which one counts depends on the reader.
+  const exact = records.filter((at) => endOf(at) === tail.length);
+  if (exact.length > 1 || (exact.length === 1 && exact[0] !== last))
+    throw corrupt(name, 'it has more than one end record');
+
+  const endAt = size - tail.length + last;
+  const narrow = {
+    disk: tail.readUInt16LE(last + 4),
+    directoryDisk: tail.readUInt16LE(last + 6),
+    countHere: tail.readUInt16LE(last + 8),
+    count: tail.readUInt16LE(last + 10),
+    directoryBytes: tail.readUInt32LE(last + 12),
+    directoryAt: tail.readUInt32LE(last + 16),
+  };
+  if (
+    (narrow.disk !== 0 && narrow.disk !== 0xffff) ||
+    (narrow.directoryDisk !== 0 && narrow.directoryDisk !== 0xffff) ||
+    narrow.countHere !== narrow.count
+  )
+    throw corrupt(name, 'it is one of several disks');
+  const wide = endAt >= 20 + 56 ? readEnd64(file, endAt) : undefined;
+  if (wide) {
+    const agrees = (small: number, all: number, large: number) => small === all || small === large;
+    if (
+      !agrees(narrow.count, 0xffff, wide.count) ||
+      !agrees(narrow.directoryBytes, 0xffffffff, wide.directoryBytes) ||
+      !agrees(narrow.directoryAt, 0xffffffff, wide.directoryAt)
+    )
+      throw corrupt(name, 'its two end records disagree');
+  }
+  const { count, directoryBytes, directoryAt } = wide ?? narrow;
+  const directoryEnd = wide?.at ?? endAt;
+  const shift = directoryEnd - directoryBytes - directoryAt;
+  if (shift < 0 || directoryBytes < count * 46) throw corrupt(name, 'its end record does not fit the file');
+  return { count, directoryBytes, directoryAt: directoryAt + shift, shift };
+}
+
+function readEnd64(file: RandomAccess, endAt: number): (Omit<End, 'shift'> & { at: number }) | undefined {
+  const locator = Buffer.allocUnsafe(20);
+  file.readAt(endAt - 20, locator);
+  if (locator.readUInt32LE(0) !== locator64Signature) return undefined;
+  // It stands right before its locator unless it holds data of its own; the locator's offset does not know of a shift.
+  for (const at of [endAt - 20 - 56, safeNumber(locator.readBigUInt64LE(8), file.name)]) {
+    if (at < 0 || at + 56 > endAt - 20) continue;
+    const record = Buffer.allocUnsafe(56);
+    file.readAt(at, record);
+    if (
+      record.readUInt32LE(0) !== end64Signature ||
+      at + 12 + safeNumber(record.readBigUInt64LE(4), file.name) !== endAt - 20
+    )
+      continue;
+    if (
+      record.readUInt32LE(16) !== 0 ||
+      record.readUInt32LE(20) !== 0 ||
+      record.readBigUInt64LE(24) !== record.readBigUInt64LE(32)
+    )
+      throw corrupt(file.name, 'it is one of several disks');
+    return {
+      at,
+      count: safeNumber(record.readBigUInt64LE(32), file.name),
+      directoryBytes: safeNumber(record.readBigUInt64LE(40), file.name),
+      directoryAt: safeNumber(record.readBigUInt64LE(48), file.name),
+    };
+  }
+  throw corrupt(file.name, 'its 64-bit end record is missing');
+}

@@ -1,0 +1,135 @@
+import { corrupt } from '../corrupt.ts';
+import { checkExtra, dosTime, has, readExtra, wideReader, type ExtraFields } from './extra.ts';
+import { decodeName, type NameEncoding } from './names.ts';
+
+/** One entry as the central directory has it, which is the only truth about an archive. */
+export interface ZipEntry {
+  /** Undefined when the bytes are no name in their encoding. */
+  readonly name: string | undefined;
+  readonly rawName: Buffer;
+  /** Whether the bytes are those of its name. */
+  isNamed(bytes: Buffer, from: number, to: number): boolean;
+  readonly isFolder: boolean;
+  /** Of Unix, whatever host the entry claims; 0 when it has none. */
+  readonly mode: number;
+  readonly method: number;
+  readonly encrypted: boolean;
+  /** Bit 3: sizes and checksum of the local header are not filled in. */
+  readonly streamed: boolean;
+  readonly crc: number;
+  readonly compressedBytes: number;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  /** Of the local header. */
+  readonly offset: number;
+  /** Where the next thing in the file begins: the data must end before it. */
+  end: number;
+}
+
+/** What all entries of an archive share. */
+export interface Directory {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  readonly archive: string;
+  readonly shift: number;
+  readonly encoding: NameEncoding;
+}
+
+/** What is not always asked for is read when it is: an archive may have hundreds of thousands of entries. */
+export class DirectoryEntry implements ZipEntry {
+  readonly compressedBytes: number;
+  readonly bytes: number;
+  readonly offset: number;
+  end = 0;
+  readonly #directory: Directory;
+  readonly #at: number;
+  readonly #nameEnd: number;
+  readonly #extraEnd: number;
+  /** Which rare extra fields it has. */
+  readonly #rare: number;
+
+  constructor(directory: Directory, at: number, nameEnd: number, extraEnd: number) {
+    const { view, archive } = directory;
+    this.#directory = directory;
+    this.#at = at;
+    this.#nameEnd = nameEnd;
+    this.#extraEnd = extraEnd;
+    this.#rare = checkExtra(directory.bytes, view, nameEnd, extraEnd, archive);
+    let bytes = view.getUint32(at + 24, true);
+    let compressedBytes = view.getUint32(at + 20, true);
+    let offset = view.getUint32(at + 42, true);
+    if (bytes === 0xffffffff || compressedBytes === 0xffffffff || offset === 0xffffffff) {
+      // APPNOTE 4.5.3: only the fields that are all ones are in the zip64 field, in this order.
+      const wide = wideReader((this.#rare & has.wide) === 0 ? undefined : this.#extra().wide, archive);
+      bytes = wide(bytes);
+      compressedBytes = wide(compressedBytes);
+      offset = wide(offset);
+    }
+    const disk = view.getUint16(at + 34, true);
+    if (disk !== 0 && disk !== 0xffff) throw corrupt(archive, 'it is one of several disks');
+    this.bytes = bytes;
+    this.compressedBytes = compressedBytes;
+    this.offset = offset + directory.shift;
+  }
+
+  get name(): string | undefined {
+    const { bytes, encoding } = this.#directory;
+    const isUtf8 = (this.#flags & 0x800) !== 0;
+    const unicodePath = (this.#rare & has.unicodePath) === 0 ? undefined : this.#extra().unicodePath;
+    return decodeName(bytes, this.#at + 46, this.#nameEnd, isUtf8, unicodePath, encoding);
+  }
+
+  get rawName(): Buffer {
+    return this.#directory.bytes.subarray(this.#at + 46, this.#nameEnd);
+  }
+
+  isNamed(bytes: Buffer, from: number, to: number): boolean {
+    const own = this.#directory.bytes;
+    const start = this.#at + 46;
+    if (to - from !== this.#nameEnd - start) return false;
+    for (let at = from; at < to; at++) if (bytes[at] !== own[start + at - from]) return false;
+    return true;
+  }
+
+  get mode(): number {
+    return this.#directory.view.getUint16(this.#at + 40, true);
+  }
+
+  get isFolder(): boolean {
+    const { bytes } = this.#directory;
+    const last = this.#nameEnd > this.#at + 46 ? bytes[this.#nameEnd - 1] : 0;
+    const format = this.mode & 0o170000;
+    if (last === 0x2f || last === 0x5c || format === 0o040000) return true;
+    const isDosFolder = ((bytes[this.#at + 38] as number) & 0x10) !== 0;
+    return isDosFolder && format === 0 && this.bytes === 0 && this.compressedBytes === 0;
+  }
+
+  get method(): number {
+    return this.#directory.view.getUint16(this.#at + 10, true);
+  }
+
+  get encrypted(): boolean {
+    return (this.#flags & 0x2041) !== 0;
+  }
+
+  get streamed(): boolean {
+    return (this.#flags & 8) !== 0;
+  }
+
+  get crc(): number {
+    return this.#directory.view.getUint32(this.#at + 16, true);
+  }
+
+  get mtimeMs(): number {
+    const { view } = this.#directory;
+    return this.#extra().mtimeMs ?? dosTime(view.getUint16(this.#at + 14, true), view.getUint16(this.#at + 12, true));
+  }
+
+  #extra(): ExtraFields {
+    return readExtra(this.#directory.bytes, this.#directory.view, this.#nameEnd, this.#extraEnd);
+  }
+
+  get #flags(): number {
+    return this.#directory.view.getUint16(this.#at + 8, true);
+  }
+}
