@@ -1,0 +1,1 @@
+export { createBoxBackend, type BoxBackendOptions } from './backend.ts';
