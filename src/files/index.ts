@@ -6,7 +6,7 @@ export { copyContent, hashContent, type Content } from './content.ts';
 export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';
 export { openRandomAccess } from './random-access.ts';
-export { findProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
+export { findProtected, mayBeProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
 export {
   openRoot,
   type CreateOptions,

@@ -37,6 +37,17 @@ export interface ProcessEnd {
   /** Something that the program left running held a pipe open; what it printed later is not in the output. */
   readonly drainCut: boolean;
   readonly cpuMs?: number;
+  /** Protected paths that it made or changed, where the backend looks for that. */
+  readonly touched?: readonly TouchedPath[];
+}
+
+/** A protected path of the workspace that a program made or changed. */
+export interface TouchedPath {
+  /** From the workspace. */
+  readonly path: string;
+  readonly rule: string;
+  /** What was done about it; absent when there was nothing to do but to say so. */
+  readonly done?: string;
 }
 
 /** Where processes run. */

@@ -13,6 +13,8 @@ export interface Box {
   readonly env: Readonly<Record<string, string>>;
   /** Where the named pipes of its programs are. */
   readonly folder: string;
+  /** Paths of the workspace that its programs cannot change. */
+  readonly locked: readonly string[];
   readonly isOpen: boolean;
   /** Undefined when the box ended before the program did, or was ended. `onOpened`: the program has its end of stdin. */
   run(request: BoxRequest, onOpened: () => void): Promise<BoxAnswer | undefined>;
@@ -31,6 +33,9 @@ export interface BoxPlan {
   readonly filter: string;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
+  readonly locked: readonly string[];
+  /** Throws when what was mounted is not what was meant. */
+  readonly check: (pid: number) => void;
 }
 
 /** Handles of a box from 3 on: the socket of its supervisor, the filter, and where bubblewrap tells the pid. */
@@ -39,7 +44,8 @@ export const boxHandles = { control: 3, filter: 4, info: 5 } as const;
 /** How long the kernel may take to end what a program left running. */
 const patienceMs = 5_000;
 
-export async function openBox({ argv: [program = '', ...args], filter, env, folder }: BoxPlan): Promise<Box> {
+export async function openBox({ argv, filter, env, folder, locked, check }: BoxPlan): Promise<Box> {
+  const [program = '', ...args] = argv;
   const toClose = [boxHandles.filter, boxHandles.info, ...inheritedHandles()].map(String);
   const filterHandle = openSync(filter, 'r');
   const child = spawn(program, [...args, '/bin/bash', '/run/sallyport/supervisor', ...toClose], {
@@ -81,10 +87,17 @@ export async function openBox({ argv: [program = '', ...args], filter, env, fold
     await gone;
     clearTimeout(timer);
   };
+  try {
+    check(pid);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     pid,
     env,
     folder,
+    locked,
     get isOpen() {
       return isOpen;
     },

@@ -26,6 +26,15 @@ export interface BoxProfile {
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
+/** More mounts would make a box slow to open; what is beyond is only looked at after each command. */
+const mostPlaces = 200;
+
+/** The profile with the protected paths of the workspace; the ones nearest to its top where there are too many. */
+export function withPlaces(profile: BoxProfile, places: Pick<BoxProfile, 'locked' | 'pinned'>): BoxProfile {
+  const locked = places.locked.slice(0, mostPlaces);
+  return { ...profile, locked, pinned: places.pinned.slice(0, mostPlaces) };
+}
+
 /** The arguments of bubblewrap for a profile, up to the program. */
 export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
   const { user } = profile;
