@@ -21,5 +21,5 @@ printTable(
 );
 using terminal = await launcher(join(folder, 'terminal.ts'));
 for (const uid of users)
-  console.log(`\ntyping into the terminal of the caller, user ${uid}: ${terminal.runOnTerminal(uid)}`);
+  console.log(`\ntyping into the terminal of the caller, user ${uid}: ${terminal.runOnTerminal(uid).trim()}`);
 if (outcomes.some(({ results }) => Object.values(results).some(({ box }) => box))) process.exitCode = 1;

@@ -24,14 +24,15 @@ export function disarm(workspace: string, { segments, rule, before }: Suspect): 
   try {
     using folder = folderAt(workspace, segments.slice(0, -1));
     const done = treat(folder, segments, before);
-    return done === undefined ? undefined : { ...touched, done };
+    if (done === 'harmless') return undefined;
+    return done === 'nothing' ? touched : { ...touched, done };
   } catch (error) {
     return { ...touched, done: `it could not be looked at: ${(error as Error).message}` };
   }
 }
 
-/** What it did; undefined when there was nothing to do. */
-type Treatment = (folder: Folder, segments: readonly string[], before?: string) => string | undefined;
+/** What it did; `harmless` when nothing has to be said, `nothing` when nothing can be done. */
+type Treatment = (folder: Folder, segments: readonly string[], before?: string) => string;
 
 const treatments: Readonly<Record<string, Treatment | undefined>> = {
   'git.hooks'(folder, segments) {
@@ -39,9 +40,12 @@ const treatments: Readonly<Record<string, Treatment | undefined>> = {
     const stat = folder.stat(name);
     if (!stat?.isFile()) {
       folder.remove(name);
-      return stat ? 'the link was removed' : undefined;
+      return stat ? 'the link was removed' : 'harmless';
     }
-    if ((stat.mode & 0o111) === 0 || name.endsWith('.sample')) return undefined;
+    // Git itself runs only what may be run; other programs that call themselves at a commit do not care.
+    const isOfGit = segments.at(-2) === 'hooks';
+    if (isOfGit && ((stat.mode & 0o111) === 0 || name.endsWith('.sample'))) return 'harmless';
+    if ((stat.mode & 0o111) === 0) return 'nothing';
     const fd = folder.open(name, constants.O_RDONLY);
     fchmodSync(fd, fstatSync(fd).mode & 0o666);
     closeSync(fd);
@@ -51,14 +55,14 @@ const treatments: Readonly<Record<string, Treatment | undefined>> = {
     const name = segments.at(-1) as string;
     const content = folder.stat(name)?.isFile() ? folder.read(name, mostConfigBytes)?.toString('utf8') : undefined;
     const isOfWorktree = name === 'commondir' && segments.at(-3) === 'worktrees' && content?.trim() === '../..';
-    if (isOfWorktree) return undefined;
+    if (isOfWorktree) return 'harmless';
     if (content === undefined || name === 'commondir') {
       folder.remove(name);
       return 'it was removed';
     }
     const isInside = (path: string) => path.startsWith('../') && staysInside(segments.slice(0, -1), path);
     const { text, removed } = harmlessConfig(content, { before, isInside });
-    if (removed.length === 0) return undefined;
+    if (removed.length === 0) return 'harmless';
     folder.write(name, text, { mode: 0o644 });
     return `taken out: ${[...new Set(removed)].join(', ').slice(0, 300)}`;
   },
