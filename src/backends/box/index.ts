@@ -1,1 +1,2 @@
-export { createBoxBackend, type BoxBackendOptions } from './backend.ts';
+export { createBoxBackend } from './backend.ts';
+export type { BoxBackendOptions } from './pool.ts';

@@ -80,3 +80,11 @@ test('of very many protected paths the first are kept from being changed', () =>
   const many = Array.from({ length: 1000 }, (_, index) => `/home/me/work/${index}/.vscode`);
   expect(withPlaces(profile, { locked: many, pinned: [] }).locked).toEqual(many.slice(0, 200));
 });
+
+test('what was granted is neither locked nor locked in', () => {
+  const places = { locked: ['/w/.vscode', '/w/.git/hooks', '/w/.git/config'], pinned: ['/w/.git'] };
+  const free = (...granted: string[]) => withPlaces(profile, places, granted).locked;
+  expect(free('/w/.git/config')).toEqual(['/w/.vscode', '/w/.git/hooks']);
+  expect(free('/w/.vscode/tasks.json')).toEqual(['/w/.git/hooks', '/w/.git/config']);
+  expect(free('/w/.git')).toEqual(['/w/.vscode']);
+});

@@ -1,4 +1,5 @@
 import { boxHandles } from './box.ts';
+import { isWithin } from './within.ts';
 
 /** What a box lets its programs see and touch. Paths are absolute; where they lie in one another, the deeper one counts. */
 export interface BoxProfile {
@@ -29,10 +30,19 @@ export interface BoxProfile {
 /** More mounts would make a box slow to open; what is beyond is only looked at after each command. */
 const mostPlaces = 200;
 
-/** The profile with the protected paths of the workspace; the ones nearest to its top where there are too many. */
-export function withPlaces(profile: BoxProfile, places: Pick<BoxProfile, 'locked' | 'pinned'>): BoxProfile {
-  const locked = places.locked.slice(0, mostPlaces);
-  return { ...profile, locked, pinned: places.pinned.slice(0, mostPlaces) };
+/**
+ * The profile with the protected paths of the workspace, other than those that were granted; the ones nearest to its top where there
+ * are too many.
+ */
+export function withPlaces(
+  profile: BoxProfile,
+  places: Pick<BoxProfile, 'locked' | 'pinned'>,
+  granted: readonly string[] = [],
+): BoxProfile {
+  const isFree = (path: string) => granted.some((one) => isWithin(one, path) || isWithin(path, one));
+  const locked = places.locked.filter((path) => !isFree(path)).slice(0, mostPlaces);
+  const pinned = places.pinned.filter((path) => !granted.includes(path)).slice(0, mostPlaces);
+  return { ...profile, locked, pinned };
 }
 
 /** The arguments of bubblewrap for a profile, up to the program. */

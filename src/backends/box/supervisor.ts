@@ -25,7 +25,8 @@ while _box_read; do
     case \${_box[2]} in *i*) exec <$_box_at/in && _box_say opened ;; esac
     case \${_box[2]} in *m*) exec >$_box_at/out 2>&1 ;; *) exec >$_box_at/out 2>$_box_at/err ;; esac
     exec 3>&-
-    ulimit \${_box[3]}
+    ulimit \${_box[3]%%/*}
+    ulimit -S \${_box[3]#*/}
     if [ -n "\${_box[5]}" ]; then
       exec /usr/bin/env -i -- "\${_box[@]:6:_box[5]}" "PWD=\${_box[1]}" "SALLYPORT_RUN=\${_box[4]}" "\${_box[@]:6+_box[5]}"
     fi
@@ -57,7 +58,7 @@ export interface BoxRequest {
   readonly cwd: string;
   readonly hasStdin: boolean;
   readonly merged: boolean;
-  /** Arguments of bash's `ulimit`. */
+  /** Arguments of bash's `ulimit` and, behind a slash, of `ulimit -S`. */
   readonly limits: string;
   readonly mark: string;
   /** Absent for the environment that the box was opened with. */

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from './read-text.ts';
 
 /** What of the system every box shows. */
 export interface SystemView {
@@ -67,8 +68,8 @@ export const plainUser = { uid: 60_606, gid: 60_606, name: 'boxed' } as const;
 export function accountFiles(home: string): { passwd: string; group: string } {
   const { uid, gid, name } = plainUser;
   return {
-    passwd: `${readText('/etc/passwd')}${name}:x:${uid}:${gid}::${home}:/bin/bash\n`,
-    group: `${readText('/etc/group')}${name}:x:${gid}:\n`,
+    passwd: `${lines('/etc/passwd')}${name}:x:${uid}:${gid}::${home}:/bin/bash\n`,
+    group: `${lines('/etc/group')}${name}:x:${gid}:\n`,
   };
 }
 
@@ -80,11 +81,7 @@ function namesIn(path: string): string[] {
   }
 }
 
-function readText(path: string): string {
-  try {
-    const text = readFileSync(path, 'latin1');
-    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  } catch {
-    return '';
-  }
+function lines(path: string): string {
+  const text = readText(path);
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../../testing/index.ts';
 import { openGuard } from './guard.ts';
 
+const nobody = { locked: [], granted: [] };
+
 function repository(workspace: TempWorkspace, folder: string): void {
   for (const name of ['objects', 'refs', 'hooks']) mkdirSync(join(workspace.path, folder, name), { recursive: true });
   workspace.write(`${folder}/HEAD`, 'ref: refs/heads/main\n');
@@ -50,14 +52,14 @@ test('a hook that was made can no longer be run, a sample can', async () => {
   repository(workspace, 'sub/.git');
   program(workspace, 'sub/.git/hooks/pre-commit');
   program(workspace, 'sub/.git/hooks/pre-push.sample');
-  expect(await guard.look([])).toEqual([
+  expect(await guard.look(nobody)).toEqual([
     { path: 'sub/.git/hooks/pre-commit', rule: 'git.hooks', done: 'it can no longer be run' },
   ]);
   const mode = (name: string) => statSync(join(workspace.path, 'sub/.git/hooks', name)).mode & 0o777;
   expect([mode('pre-commit'), mode('pre-push.sample')]).toEqual([0o644, 0o755]);
-  expect(await guard.look([])).toEqual([]);
+  expect(await guard.look(nobody)).toEqual([]);
   chmodSync(join(workspace.path, 'sub/.git/hooks/pre-commit'), 0o755);
-  expect(await guard.look([])).toHaveLength(1);
+  expect(await guard.look(nobody)).toHaveLength(1);
 });
 
 test('a hook that is a link is removed, not what it leads to', async () => {
@@ -67,7 +69,7 @@ test('a hook that is a link is removed, not what it leads to', async () => {
   const guard = openGuard({ workspace: workspace.path, state: [] });
   await guard.survey();
   symlinkSync('../../program', join(workspace.path, '.git/hooks/pre-commit'));
-  expect(await guard.look([])).toMatchObject([{ path: '.git/hooks/pre-commit', done: 'the link was removed' }]);
+  expect(await guard.look(nobody)).toMatchObject([{ path: '.git/hooks/pre-commit', done: 'the link was removed' }]);
   expect(existsSync(join(workspace.path, '.git/hooks/pre-commit'))).toBe(false);
   expect(statSync(join(workspace.path, 'program')).mode & 0o777).toBe(0o755);
 });
@@ -82,7 +84,7 @@ test('a config that was made keeps what is harmless; who leads git elsewhere is 
   workspace.write('.git/commondir', '../sub/.git\n');
   workspace.write('.git/worktrees/w/HEAD', '');
   workspace.write('.git/worktrees/w/commondir', '../..\n');
-  expect(await guard.look([])).toEqual([
+  expect(await guard.look(nobody)).toEqual([
     { path: '.git/commondir', rule: 'git.config', done: 'it was removed' },
     { path: 'sub/.git/config', rule: 'git.config', done: 'taken out: core.fsmonitor' },
   ]);
@@ -98,10 +100,10 @@ test('what can only be told is told once, and what was exempt is not', async () 
   workspace.write('lib/.vscode/tasks.json', '{}');
   workspace.write('.vscode/tasks.json', '{ "evil": 1 }');
   workspace.write('.env', 'A=1');
-  expect(await guard.look([join(workspace.path, '.vscode')])).toEqual([
+  expect(await guard.look({ locked: [join(workspace.path, '.vscode')], granted: [] })).toEqual([
     { path: 'lib/.vscode/tasks.json', rule: 'editor.config' },
   ]);
-  expect(await guard.look([])).toEqual([]);
+  expect(await guard.look(nobody)).toEqual([]);
 });
 
 test('a change in the same moment as the last look is seen', async () => {
@@ -112,6 +114,19 @@ test('a change in the same moment as the last look is seen', async () => {
     mkdirSync(join(workspace.path, `d${round}`));
     await guard.survey();
     writeFileSync(join(workspace.path, `d${round}`, 'lefthook.yml'), 'x');
-    expect(await guard.look([])).toMatchObject([{ path: `d${round}/lefthook.yml` }]);
+    expect(await guard.look(nobody)).toMatchObject([{ path: `d${round}/lefthook.yml` }]);
   }
+});
+
+test('what was granted stays as it was made, but for git’s own settings', async () => {
+  using workspace = tempWorkspace();
+  repository(workspace, '.git');
+  const guard = openGuard({ workspace: workspace.path, state: [] });
+  await guard.survey();
+  program(workspace, '.git/hooks/pre-commit');
+  workspace.write('.git/config', '[core]\n\tbare = false\n\tpager = evil\n');
+  const granted = ['.git/hooks', '.git/config'].map((name) => join(workspace.path, name));
+  expect(await guard.look({ locked: [], granted })).toEqual([
+    { path: '.git/config', rule: 'git.config', done: 'taken out: core.pager' },
+  ]);
 });

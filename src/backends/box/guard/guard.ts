@@ -9,11 +9,15 @@ import { survey, type Survey, type SurveyCache } from './survey.ts';
 export interface Guard {
   /** The paths as they are now. */
   survey(): Promise<Survey>;
-  /**
-   * What was made or changed since the last look, other than in `exempt`, which the command could not change or was allowed to.
-   * Takes from it what would run by itself.
-   */
-  look(exempt: readonly string[]): Promise<TouchedPath[]>;
+  /** What was made or changed since the last look. Takes from it what would run by itself. */
+  look(exempt: Exempt): Promise<TouchedPath[]>;
+}
+
+export interface Exempt {
+  /** Could not be changed by the command: somebody else did. */
+  readonly locked: readonly string[];
+  /** May be changed by it; of git's own settings still only the harmless ones stay. */
+  readonly granted: readonly string[];
 }
 
 export interface GuardOptions {
@@ -36,12 +40,13 @@ export function openGuard({ workspace, state }: GuardOptions): Guard {
     }
     return last;
   }
-  async function look(exempt: readonly string[]): Promise<TouchedPath[]> {
+  async function look({ locked, granted }: Exempt): Promise<TouchedPath[]> {
     const before = last ?? (await take());
     const now = await survey(workspace, state, cache);
+    const isExempt = (path: string, rule: string) =>
+      [...locked, ...(rule === 'git.config' ? [] : granted)].some((place) => isWithin(path, place));
     const changed = [...now.files].filter(
-      ([path, { signature }]) =>
-        before.files.get(path)?.signature !== signature && !exempt.some((place) => isWithin(path, place)),
+      ([path, { signature, rule }]) => before.files.get(path)?.signature !== signature && !isExempt(path, rule),
     );
     const touched = changed.flatMap(
       ([path, { rule }]) =>
