@@ -7,7 +7,7 @@ export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';
 export { installedPackages, type Packages } from './package-file.ts';
 export { openRandomAccess } from './random-access.ts';
-export { findProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
+export { findProtected, mayBeProtected, protectedRules, stateRule, type ProtectedRule } from './protected.ts';
 export {
   openRoot,
   type CreateOptions,

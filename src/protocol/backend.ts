@@ -11,6 +11,13 @@ export interface ProcessSpec {
   /** One pipe for both outputs, in the order written; all of it arrives as stdout. */
   readonly merged: boolean;
   readonly timeoutMs: number;
+  /** What it may do beyond other programs; where there are boxes it gets one of its own. */
+  readonly grant?: ProcessGrant;
+}
+
+export interface ProcessGrant {
+  /** Absolute protected paths of the workspace that it may change. */
+  readonly paths: readonly string[];
 }
 
 /** Where the output goes. Nothing more is read from a pipe while the promise for its last chunk is open. */
@@ -37,6 +44,23 @@ export interface ProcessEnd {
   /** Something that the program left running held a pipe open; what it printed later is not in the output. */
   readonly drainCut: boolean;
   readonly cpuMs?: number;
+  /** The limits that were in force, where the backend sets any. */
+  readonly limits?: readonly string[];
+  /** The one of them that it ran into. */
+  readonly hitLimit?: string;
+  /** What else a reader of the result should know. */
+  readonly note?: string;
+  /** Protected paths that it made or changed, where the backend looks for that. */
+  readonly touched?: readonly TouchedPath[];
+}
+
+/** A protected path of the workspace that a program made or changed. */
+export interface TouchedPath {
+  /** From the workspace. */
+  readonly path: string;
+  readonly rule: string;
+  /** What was done about it; absent when there was nothing to do but to say so. */
+  readonly done?: string;
 }
 
 /** Where processes run. */

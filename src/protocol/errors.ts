@@ -86,6 +86,11 @@ export const errorCatalogue = {
     message: '{format} is not supported on {platform}: {reason}.',
     hint: '{next}',
   },
+  NoSandbox: {
+    exit: 1,
+    message: 'The sandbox could not be opened: {reason}.',
+    hint: 'Run "sallyport doctor": it says what is missing and how to mend it.',
+  },
   OutputTooLarge: {
     exit: 1,
     message: 'The run produced more than its limit of {limit} {what}.',

@@ -10,6 +10,7 @@ import { runProcess, type RunOptions } from '../fixtures/run-process.ts';
 import { backendEndings, type BackendClaims } from './backend-endings.ts';
 
 export function backendContract(open: () => Backend, claims: BackendClaims): void {
+  const { place } = claims;
   const backend = open();
   afterAll(() => backend[Symbol.asyncDispose]());
   const run = (script: string, options: RunOptions = {}) => runProcess(backend, script, options);
@@ -95,7 +96,7 @@ export function backendContract(open: () => Backend, claims: BackendClaims): voi
   });
 
   test('a program runs in its folder, and is found by name in its own PATH', async () => {
-    using workspace = tempWorkspace();
+    using workspace = tempWorkspace(place === undefined ? {} : { in: place });
     workspace.write('bin/tell-folder', '#!/bin/sh\npwd -P\n');
     chmodSync(join(workspace.path, 'bin/tell-folder'), 0o755);
     const { stdout } = await run('', {
@@ -128,7 +129,7 @@ export function backendContract(open: () => Backend, claims: BackendClaims): voi
   });
 
   test('a run that was cancelled before it began starts nothing', async () => {
-    using workspace = tempWorkspace();
+    using workspace = tempWorkspace(place === undefined ? {} : { in: place });
     const ran = await run('touch started', { cwd: workspace.path, signal: AbortSignal.abort() });
     expect(ran).toMatchObject({ exitCode: null, signal: null, cancelled: true, survivors: 'none' });
     expect(existsSync(join(workspace.path, 'started'))).toBe(false);

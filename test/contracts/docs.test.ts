@@ -33,6 +33,7 @@ test.each<[number, string[]]>([
       'CorruptInput',
       'Encrypted',
       'NotSupported',
+      'NoSandbox',
       'OutputTooLarge',
       'Interrupted',
       'InternalError',

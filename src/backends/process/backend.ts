@@ -1,6 +1,6 @@
 import type { Backend, ProcessEnd } from '../../protocol/backend.ts';
 import { openCgroupFolder } from './cgroup.ts';
-import { pipeStock } from './pipes.ts';
+import { pipeStock } from '../pipes/pipes.ts';
 import { runProcess } from './run.ts';
 import { openSearch } from './search.ts';
 

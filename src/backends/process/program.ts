@@ -20,7 +20,7 @@ export function checkStart({ argv, cwd, env }: ProcessSpec): void {
 }
 
 /** What the system said when it was asked to start a program. */
-export function explainStart(error: unknown, { argv }: ProcessSpec): SallyportError {
+export function explainStart(error: unknown, { argv }: Pick<ProcessSpec, 'argv'>): SallyportError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const name = argv[0] ?? '';
   const options = { cause: error };
@@ -30,6 +30,13 @@ export function explainStart(error: unknown, { argv }: ProcessSpec): SallyportEr
     return invalid('the arguments and the environment are larger than the system hands to a program', options);
   }
   return new SallyportError('InternalError', { reason: `the system could not start "${name}" (${code})` }, options);
+}
+
+/** What the system would say to arguments that are too large, for those who cannot ask it: one text, or all of them. */
+export function checkSize({ argv, env }: ProcessSpec): void {
+  const sizes = [...argv, ...Object.entries(env).map((pair) => pair.join('='))].map((text) => Buffer.byteLength(text));
+  const sum = sizes.reduce((total, size) => total + size + 9, 0);
+  if (sum > 2 * 1024 * 1024 - 4096 || sizes.some((size) => size >= 128 * 1024)) throw explainStart('E2BIG', { argv });
 }
 
 export interface FoundProgram {

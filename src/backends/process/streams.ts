@@ -2,8 +2,8 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { ProcessIo, ProcessSpec } from '../../protocol/backend.ts';
-import { closePipe, type Pipe, type PipeStock } from './pipes.ts';
-import { readPipe, type PipeReader } from './read-pipe.ts';
+import { closePipe, type Pipe, type PipeStock } from '../pipes/pipes.ts';
+import { readPipe, type PipeReader } from '../pipes/read-pipe.ts';
 
 /** The standard streams of one program, before and after it is started. */
 export interface Streams {

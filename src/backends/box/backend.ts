@@ -1,0 +1,91 @@
+import { randomName } from '../../platform/ids.ts';
+import type { Backend, ProcessEnd, ProcessIo, ProcessSpec } from '../../protocol/backend.ts';
+import { neverStarted } from '../pipes/watch.ts';
+import { checkSize, checkStart } from '../process/program.ts';
+import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
+import { openPool, type BoxBackendOptions, type BoxPool, type PooledBox } from './pool.ts';
+import { runInBox } from './run.ts';
+import { lookEveryMs, writtenBytes } from './written.ts';
+
+/** Runs programs in sandboxes that stay open, one at a time in each. */
+export function createBoxBackend(options: BoxBackendOptions): Backend {
+  const running = new Map<Promise<ProcessEnd>, AbortController>();
+  let opened: BoxPool | undefined;
+  const pool = () => (opened ??= openPool(options));
+
+  return {
+    name: 'box',
+    async run(spec, { signal, ...output }) {
+      const stop = new AbortController();
+      const onCancel = () => stop.abort();
+      if (signal.aborted) stop.abort();
+      signal.addEventListener('abort', onCancel);
+      const run = runOnce(spec, { ...output, signal: stop.signal }, pool);
+      running.set(run, stop);
+      try {
+        return await run;
+      } finally {
+        running.delete(run);
+        signal.removeEventListener('abort', onCancel);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const stop of running.values()) stop.abort();
+      await Promise.allSettled(running.keys());
+      await opened?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): Promise<ProcessEnd> {
+  checkStart(spec);
+  checkSize(spec);
+  if (io.signal.aborted) return neverStarted;
+  const pool = open();
+  const taken = await pool.take(spec);
+  taken.box.hold(true);
+  try {
+    if (io.signal.aborted) return neverStarted;
+    const end = await runLimited(taken, spec, io, pool);
+    const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
+    return touched.length === 0 ? end : { ...end, touched };
+  } finally {
+    await pool.give(taken, spec);
+  }
+}
+
+async function runLimited(
+  { box, group }: PooledBox,
+  spec: ProcessSpec,
+  io: ProcessIo,
+  { limits, carried }: BoxPool,
+): Promise<ProcessEnd> {
+  const isRoot = process.getuid?.() === 0;
+  const mark = [process.env['SALLYPORT_RUN'], randomName() + randomName()].filter(Boolean).join('/');
+  const stop = new AbortController();
+  const before = writtenBytes(box.pid);
+  let hitLimit: LimitName | undefined;
+  const look = setInterval(() => {
+    if (writtenBytes(box.pid) - before <= limits.writtenBytes) return;
+    hitLimit = 'writtenBytes';
+    stop.abort();
+  }, lookEveryMs);
+  try {
+    const signal = AbortSignal.any([io.signal, stop.signal]);
+    const end = await runInBox(box, spec, { ...io, signal }, { mark, limits: carried });
+    const { hit, cpuMs } = group.used();
+    hitLimit ??= hit ?? limitBehind(end);
+    return {
+      ...end,
+      cancelled: end.cancelled && hitLimit !== 'writtenBytes',
+      limits: [...group.inForce, ...carriedLimits(isRoot)],
+      ...(cpuMs === undefined ? {} : { cpuMs }),
+      ...(hitLimit === undefined ? {} : { hitLimit }),
+      ...(end.signal === 'SIGKILL' && !box.isOpen && end.killedBy === null ? { note: boxEnded } : {}),
+    };
+  } finally {
+    clearInterval(look);
+  }
+}
+
+const boxEnded = 'The sandbox ended under the command; the next one gets a new sandbox.';

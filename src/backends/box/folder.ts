@@ -1,0 +1,94 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
+import { SallyportError } from '../../protocol/errors.ts';
+import { supervisorScript } from './supervisor.ts';
+
+/** What the boxes of one backend need outside of them: their pipes, and the folders that they have in common. */
+export interface BoxFolder extends Disposable {
+  /** What is /tmp inside. */
+  readonly tmp: string;
+  /** What the home folder is inside. */
+  readonly home: string;
+  /** A file and a folder that nobody may read, to be put over others. */
+  readonly nothing: { readonly file: string; readonly folder: string };
+  /** Writes a file that boxes are opened with; its path. */
+  write(name: string, content: string | Uint8Array): string;
+  /** A folder with the pipes of one box; to be given back when that is gone. */
+  takePipes(): Promise<string>;
+  givePipes(folder: string): void;
+}
+
+const prefix = 'sallyport-box-';
+/** How many boxes get their pipes at once: it costs one process, however many. */
+const batch = 4;
+
+export function openBoxFolder(): BoxFolder {
+  removeThoseOfTheDead();
+  const path = mkdtempSync(join(tmpdir(), `${prefix}${ownerOfThisProcess()}-`));
+  for (const name of ['tmp', 'home', 'pipes', 'nothing']) mkdirSync(join(path, name), 0o700);
+  mkdirSync(join(path, 'nothing', 'folder'), 0o000);
+  writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
+  const spare: string[] = [];
+  let count = 0;
+  let filling: Promise<void> | undefined;
+  const fill = async () => {
+    const folders = Array.from({ length: batch }, () => join(path, 'pipes', String(count++)));
+    for (const folder of folders) {
+      mkdirSync(folder, 0o700);
+      writeFileSync(join(folder, 'supervisor'), supervisorScript);
+    }
+    const names = folders.flatMap((folder) => ['in', 'out', 'err'].map((name) => join(folder, name)));
+    try {
+      await promisify(execFile)('mkfifo', ['-m', '600', ...names]);
+    } catch (error) {
+      throw new SallyportError(
+        'NoSandbox',
+        { reason: `no pipes could be made with mkfifo in ${path}` },
+        { cause: error },
+      );
+    }
+    spare.push(...folders);
+  };
+  return {
+    tmp: join(path, 'tmp'),
+    home: join(path, 'home'),
+    nothing: { file: join(path, 'nothing', 'file'), folder: join(path, 'nothing', 'folder') },
+    write(name, content) {
+      writeFileSync(join(path, name), content);
+      return join(path, name);
+    },
+    async takePipes() {
+      for (;;) {
+        const folder = spare.pop();
+        if (folder !== undefined) return folder;
+        await (filling ??= fill().finally(() => (filling = undefined)));
+      }
+    },
+    givePipes: (folder) => void spare.push(folder),
+    [Symbol.dispose]: () => remove(path),
+  };
+}
+
+/** Those of processes that were killed; of other users' nobody could be removed. */
+function removeThoseOfTheDead(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(tmpdir(), name);
+    const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Programs may have left folders that even their owner cannot list.
+    execFileSync('chmod', ['-R', 'u+rwX', path], { stdio: 'ignore' });
+    rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,2 @@
+export { createBoxBackend } from './backend.ts';
+export type { BoxBackendOptions } from './pool.ts';
