@@ -41,9 +41,9 @@ export const doc = defineCommand({
       audit: ['in', 'out', 'format', 'mode'],
       confirm: 'overwrite',
       examples: [
-        'doc extract --in folder/readme.md',
-        'doc extract --in folder/readme.md --out report.md',
-        'doc extract --in folder/readme.md --mode json --max-chars 5000',
+        'doc extract --in report.docx',
+        'doc extract --in report.docx --out report.md',
+        'doc extract --in report.docx --mode json --max-chars 5000',
       ],
       async run(args, { offload, print, artifact }) {
         const { in: source, out = null, format, mode, pages = null } = args;

@@ -110,7 +110,8 @@ function writeTable(table: Table, separator: string, out: Output): boolean {
   for (const part of [first, rows]) {
     for (const cells of part) {
       if (count > 0) out.mark('\n');
-      if (!out.put(rowText(cells, width, inner))) return true;
+      const text = rowText(cells, width, inner);
+      if (!(/[^|\s]/.test(text) ? out.put(text) : out.mark(text))) return true;
       if (count++ === 0) out.mark(`\n|${' --- |'.repeat(width)}`);
     }
   }

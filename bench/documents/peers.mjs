@@ -1,0 +1,13 @@
+// What a program on npm's own document packages does, as short as their readmes have it. Runs in a process of its own:
+// node peers.mjs <task> <entry of the package> <document> <output>
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [task, entry, document, output] = process.argv.slice(2);
+const loaded = await import(pathToFileURL(entry).href);
+const peer = loaded.default ?? loaded;
+
+const tasks = {
+  mammoth: async () => (await peer.convertToMarkdown({ path: document })).value,
+};
+writeFileSync(output, await tasks[task]());

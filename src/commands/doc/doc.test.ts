@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { docx, p, tbl, tc, tr } from '../../../test/fixtures/documents/docx.ts';
+import { ole } from '../../../test/fixtures/documents/ole.ts';
+import { sampleWorkspace } from '../../../test/fixtures/samples.ts';
+import { createSallyport } from '../../sallyport.ts';
+
+async function run(line: string, files: Readonly<Record<string, string | Buffer>> = {}) {
+  using workspace = sampleWorkspace();
+  for (const [name, content] of Object.entries(files)) workspace.write(name, content);
+  await using core = createSallyport({ root: workspace.path, env: workspace.env });
+  const reply = await core.exec(line);
+  const read = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
+  return {
+    ...reply,
+    written: reply.exit_code === 0 && typeof reply.result['out'] === 'string' ? read(reply.result['out']) : '',
+  };
+}
+
+const reportMarkdown = '# Report\n\nAll is well.\n\n| what | count |\n| --- | --- |\n| ships | 3 |\n';
+const reportResult = {
+  ok: true,
+  command: 'doc extract',
+  in: 'report.docx',
+  out: null,
+  format: 'docx',
+  mode: 'md',
+  status: 'ok',
+  extracted_chars: reportMarkdown.length,
+  truncated: false,
+  warnings: [],
+};
+
+test('the text goes to stdout, and the result says what it is', async () => {
+  const { stdout, result, artifacts } = await run('doc extract --in report.docx');
+  expect({ stdout, result, artifacts }).toEqual({ stdout: reportMarkdown, result: reportResult, artifacts: [] });
+});
+
+test('with --out it goes to a file, stdout has a summary, and the file is an artifact', async () => {
+  const { stdout, result, artifacts, written } = await run('doc extract --in report.docx --out out/report.md');
+  expect(written).toBe(reportMarkdown);
+  expect(result).toEqual({ ...reportResult, out: 'out/report.md' });
+  expect(stdout).toBe(
+    `${reportMarkdown.length} characters of report.docx (docx) written to out/report.md; status ok\n`,
+  );
+  expect(artifacts).toMatchObject([{ path: 'out/report.md', mime: 'text/markdown' }]);
+});
+
+test('a file that exists is replaced only with --overwrite and --confirm', async () => {
+  const files = { 'old.md': 'old' };
+  expect(await run('doc extract --in report.docx --out old.md', files)).toMatchObject({ error_code: 'AlreadyExists' });
+  expect(await run('doc extract --in report.docx --out old.md --overwrite', files)).toMatchObject({
+    error_code: 'ConfirmRequired',
+  });
+  expect(await run('doc extract --in report.docx --out old.md --overwrite --confirm', files)).toMatchObject({
+    written: reportMarkdown,
+  });
+});
+
+test('--max-chars cuts, and says so; JSON stays whole', async () => {
+  const long = docx({
+    body:
+      p('word '.repeat(50)).repeat(100) +
+      tbl(...Array.from({ length: 500 }, (_, row) => tr(tc(`row ${row}`), tc('x')))),
+  });
+  const cut = { status: 'truncated', truncated: true };
+  const md = await run('doc extract --in long.docx --max-chars 777', { 'long.docx': long });
+  expect(md.result).toMatchObject({ ...cut, extracted_chars: 777 });
+  expect(md.stdout).toHaveLength(777);
+  for (const limit of [1, 3000, 40_000]) {
+    const json = await run(`doc extract --in long.docx --mode json --max-chars ${limit} --out long.json`, {
+      'long.docx': long,
+    });
+    expect(json.result).toMatchObject(cut);
+    expect(json.written.length).toBeLessThanOrEqual(Math.max(limit, 512));
+    expect(JSON.parse(json.written)).toMatchObject({ format: 'docx', truncated: true });
+  }
+});
+
+test('JSON has blocks, tables, rows and cells', async () => {
+  const { written } = await run('doc extract --in report.docx --mode json --out r.json');
+  expect(JSON.parse(written)).toEqual({
+    format: 'docx',
+    blocks: [
+      { kind: 'heading', level: 1, text: 'Report' },
+      { kind: 'paragraph', text: 'All is well.' },
+      {
+        kind: 'table',
+        rows: [
+          [{ text: 'what' }, { text: 'count' }],
+          [{ text: 'ships' }, { text: '3' }],
+        ],
+      },
+    ],
+    truncated: false,
+  });
+});
+
+test('plain text has tabs between cells', async () => {
+  expect((await run('doc extract --in report.docx --mode text')).stdout).toBe(
+    'Report\n\nAll is well.\n\nwhat\tcount\nships\t3\n',
+  );
+});
+
+test('what could be read of a damaged document is kept, and the status is partial', async () => {
+  const damaged = docx({ body: `${p('kept')}<w:p><w:r><w:t>lost</w:r></w:p>` });
+  const { stdout, result } = await run('doc extract --in damaged.docx', { 'damaged.docx': damaged });
+  expect({ stdout, status: result['status'] }).toEqual({ stdout: 'kept\n', status: 'partial' });
+  expect(result['warnings']).toEqual([expect.stringMatching(/^The rest could not be read: .*do not fit together/)]);
+});
+
+test('a document without text is empty', async () => {
+  const { result, stdout } = await run('doc extract --in empty.docx', {
+    'empty.docx': docx({ body: p(' ') + tbl(tr(tc(''))) }),
+  });
+  expect({ status: result['status'], text: stdout.replace(/[|\s-]/g, '') }).toEqual({ status: 'empty', text: '' });
+});
+
+test.each([
+  ['a document under another name', 'notes.txt', docx({ body: p('words') }), 'docx'],
+  ['a text', 'a.unknown', 'Only words.\n\nMore of them.', 'text'],
+] as const)('%s is known by its content', async (_, name, content, format) => {
+  expect((await run(`doc extract --in ${name}`, { [name]: content })).result).toMatchObject({ ok: true, format });
+});
+
+test.each([
+  ['an encrypted document', ole('EncryptionInfo', 'EncryptedPackage'), 'Encrypted', /is encrypted/],
+  ['an old Word file', ole('WordDocument', '1Table'), 'NotSupported', /Word 97-2003.*--convert-to docx/s],
+  ['an old Excel file', ole('a', 'b', 'c', 'd', 'Workbook'), 'NotSupported', /Excel 97-2003.*--convert-to xlsx/s],
+  ['an old PowerPoint file', ole('PowerPoint Document'), 'NotSupported', /PowerPoint 97-2003/],
+  ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'NotSupported', /doc ocr/],
+  ['a file of noise', Buffer.from([1, 0, 2, 0, 3]), 'NotSupported', /This kind of file/],
+  ['half a document', docx({ body: p('x'.repeat(1000)) }).subarray(0, 900), 'CorruptInput', /end record is missing/],
+] as const)('%s is refused with the reason and a next step', async (_, content, code, message) => {
+  const { error_code, stderr, result } = await run('doc extract --in file --out out.md', { file: content });
+  expect({ error_code, ok: result.ok }).toEqual({ error_code: code, ok: false });
+  expect(stderr).toMatch(message);
+});
+
+test('pages that are none are refused before anything is read', async () => {
+  for (const pages of ['0', '3-1', 'x', '1,,2', '1-2-3'])
+    expect(await run(`doc extract --in none.docx --pages ${pages}`)).toMatchObject({ error_code: 'InvalidArgs' });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { docx, p } from '../../../test/fixtures/documents/docx.ts';
+import { odf } from '../../../test/fixtures/documents/odf.ts';
+import { ole } from '../../../test/fixtures/documents/ole.ts';
+import { contentTypesXml, zipped } from '../../../test/fixtures/documents/package.ts';
+import { pptx } from '../../../test/fixtures/documents/pptx.ts';
+import { inputOf } from '../../../test/fixtures/documents/read.ts';
+import { sniff } from './sniff.ts';
+
+const typed = (type: string) => zipped({ '[Content_Types].xml': contentTypesXml('x/main.bin', type) });
+const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Hello\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nBody';
+
+test.each<readonly [expected: string, name: string, content: string | Buffer]>([
+  ['pdf', 'a.docx', '%PDF-1.7\n...'],
+  ['pdf', 'a', `junk before\n%PDF-1.4`],
+  ['docx', 'a.pdf', docx({ body: p('x') })],
+  ['docx', 'a', zipped({ 'word/document.xml': '<x/>' })],
+  ['docx', 'a.dotx', typed('wordprocessingml.template.main')],
+  ['pptx', 'a', pptx([])],
+  ['pptx', 'a.ppsx', typed('presentationml.slideshow.main')],
+  ['xlsx', 'a', typed('spreadsheetml.sheet.main')],
+  ['xlsx', 'a', zipped({ 'xl/workbook.xml': '<x/>' })],
+  ['odt', 'a', odf('text', { body: '' })],
+  ['odp', 'a', odf('presentation', { body: '' })],
+  ['ods', 'a', zipped({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['epub', 'a', zipped({ mimetype: 'application/epub+zip\n' })],
+  ['zip', 'a.docx', zipped({ 'readme.txt': 'x' })],
+  ['encrypted-ooxml', 'a.docx', ole('EncryptionInfo', 'EncryptedPackage')],
+  ['legacy-doc', 'a.docx', ole('WordDocument')],
+  ['legacy-xls', 'a', ole('Book')],
+  ['legacy-ppt', 'a', ole('Current User', 'PowerPoint Document')],
+  ['unknown', 'a.doc', ole('Something else')],
+  ['unknown', 'a', Buffer.concat([ole('WordDocument').subarray(0, 600)])],
+  ['rtf', 'a.doc', '{\\rtf1\\ansi Hello}'],
+  ['image', 'a', Buffer.from('ffd8ffe000104a46', 'hex')],
+  ['html', 'a.txt', '<!DOCTYPE html><p>x'],
+  ['html', 'a', '\uFEFF<!-- c -->\n<HTML lang="en">'],
+  ['html', 'a', '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"/>'],
+  ['ipynb', 'a', '{"cells": [], "metadata": {}, "nbformat": 4}'],
+  ['text', 'a', '{"cells": 3}'],
+  ['eml', 'a', mail],
+  ['text', 'a.txt', mail],
+  ['csv', 'a.csv', 'only one column\n1\n2'],
+  ['csv', 'a', 'a,b,c\n1,"x,y",3\n4,5,6\n'],
+  ['csv', 'a', 'a;b\n1;2\n'],
+  ['tsv', 'a', 'a\tb\n1\t2\n'],
+  ['text', 'a', 'One, two.\nThree.\n'],
+  ['text', 'a.md', '# Title\n\nWords, words.'],
+  ['text', 'a', Buffer.from('\uFEFFwide', 'utf16le')],
+  ['text', 'a', Buffer.from([0xd6, 0xd0, 0xce, 0xc4])],
+  ['text', 'a', ''],
+  ['unknown', 'a.csv', Buffer.from([0, 1, 2, 3])],
+])('%s: %s %j', (expected, name, content) => {
+  expect(sniff(inputOf(Buffer.from(content), name))).toBe(expected);
+});
