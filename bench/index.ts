@@ -1,5 +1,6 @@
 // npm run bench [-- name… [options]]: every question as a table of ratios within one run.
 import { benchArchives } from './archives.ts';
+import { benchDocumentsPdf } from './documents-pdf.ts';
 import { benchGate } from './gate.ts';
 import { benchProcess } from './process.ts';
 import { benchPolicy } from './policy.ts';
@@ -9,6 +10,7 @@ const benches: Record<string, (options: readonly string[]) => void | Promise<voi
   start: benchStart,
   gate: benchGate,
   archives: benchArchives,
+  'documents-pdf': benchDocumentsPdf,
   policy: benchPolicy,
   process: benchProcess,
 };
