@@ -1,6 +1,7 @@
 // npm run bench [-- name… [options]]: every question as a table of ratios within one run.
 import { benchArchives } from './archives.ts';
 import { benchDocuments } from './documents.ts';
+import { benchDocumentsPdf } from './documents-pdf.ts';
 import { benchGate } from './gate.ts';
 import { benchProcess } from './process.ts';
 import { benchPolicy } from './policy.ts';
@@ -11,6 +12,7 @@ const benches: Record<string, (options: readonly string[]) => void | Promise<voi
   gate: benchGate,
   archives: benchArchives,
   documents: benchDocuments,
+  'documents-pdf': benchDocumentsPdf,
   policy: benchPolicy,
   process: benchProcess,
 };

@@ -46,8 +46,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     calls.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
     if (doubles.length === 0) doubles = engine.doubles();
     const at = scratch >> 3;
-    let [x0, x1] = [doubles[at]!, doubles[at + 1]!];
-    const [y0, y1] = [doubles[at + 2]!, doubles[at + 3]!];
+    let x0 = doubles[at]!;
+    let x1 = doubles[at + 1]!;
+    const y0 = doubles[at + 2]!;
+    const y1 = doubles[at + 3]!;
     if (owner !== object || !now) {
       const known = styleOf(index, owner);
       doubles = engine.doubles();
@@ -68,10 +70,12 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       // The place it takes, not its ink: the slender letters of these scripts have much white beside them.
       calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
       const floats = engine.floats();
-      [x0, x1] = [floats[scratch >> 2]!, floats[(scratch >> 2) + 2]!];
+      x0 = floats[scratch >> 2]!;
+      x1 = floats[(scratch >> 2) + 2]!;
     }
     const { along } = now.frame;
-    const [a, b] = [along(x0, y0), along(x1, y1)];
+    const a = along(x0, y0);
+    const b = along(x1, y1);
     text[count] = character;
     left[count] = Math.min(a, b);
     right[count] = Math.max(a, b);

@@ -101,7 +101,7 @@ function insertedFragment(
   const size = Math.min(body, bottom - top);
   // A value of one line stands in the middle of its field, a longer one begins at its top.
   const baseline = bottom - top < size * 2.5 ? (top + bottom) / 2 + size * 0.3 : top + size;
-  return { glyphs, from: 0, to: 0, left, right, baseline, size, inserted: text };
+  return { glyphs, from: 0, to: 0, left, right, baseline, size, inserted: text, text };
 }
 
 /** Left, top, right, bottom of a box of the page in a frame. */

@@ -2,7 +2,8 @@ import type { Report } from '../document/model.ts';
 
 /** What of a page tells whether its text can be believed. */
 export interface PageFacts {
-  readonly text: string;
+  /** Its characters, without spaces. */
+  readonly text: readonly string[];
   /** Characters that the file gives no meaning to. */
   readonly unknown: number;
   /** The part of the page that pictures cover, 0 to 1. */
@@ -46,25 +47,28 @@ const sentences: Record<Flaw, string> = {
 };
 
 export function flawOf({ text, unknown, pictures, shapes }: PageFacts): Flaw | undefined {
-  const letters = text.replace(/\s/g, '').length;
+  const letters = text.length;
   if (letters + unknown < noText) {
     if (pictures > 0.4) return 'scanned';
     return shapes > manyShapes ? 'drawn' : undefined;
   }
-  if (isGarbled(text, letters, unknown)) return 'garbled';
+  if (isGarbled(text, unknown)) return 'garbled';
   return letters < littleText && pictures > 0.5 ? 'partly' : undefined;
 }
 
-function isGarbled(text: string, letters: number, unknown: number): boolean {
-  if (unknown > (letters + unknown) * 0.2) return true;
-  if (letters < 100) return false;
-  const known = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
-  const strange = text.match(/[\ufffd\u0080-\u00a0\p{Co}]/gu)?.length ?? 0;
-  if (known < letters * 0.4 && !/[─-╿.…·_=-]{8}/u.test(text)) return strange > letters * 0.05;
+const vowels = new Set('aeiouyAEIOUY');
+
+function isGarbled(text: readonly string[], unknown: number): boolean {
+  if (unknown > (text.length + unknown) * 0.2) return true;
+  let [latin, vowel, other] = [0, 0, 0];
+  for (const sign of text) {
+    const isLatin = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    if (isLatin) latin++;
+    else if (sign > '\u00bf') other++;
+    if (isLatin && vowels.has(sign)) vowel++;
+  }
   // Letters that stand for others give words without vowels.
-  const latin = text.match(/[a-z]/gi)?.length ?? 0;
-  const vowels = text.match(/[aeiouy]/gi)?.length ?? 0;
-  return strange > letters * 0.1 || (latin > 300 && latin > known * 0.9 && vowels < latin * 0.19);
+  return latin > 300 && other < latin * 0.1 && vowel < latin * 0.19;
 }
 
 /** `1, 3-5` */

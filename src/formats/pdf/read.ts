@@ -26,7 +26,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
     scale ??= scaleOf([content, ...ahead].map(({ glyphs }) => glyphs));
     hasContent ||= content.glyphs.count > 0 || content.drawings.pictures.length > 0;
     quality.look(content.number, {
-      text: content.glyphs.text.join(''),
+      text: content.glyphs.text,
       unknown: content.glyphs.unknown,
       pictures: coverage(content.drawings.pictures, content.box),
       shapes: content.drawings.shapes,

@@ -1,7 +1,7 @@
 import { countIdeographs } from '../characters.ts';
 import { middleOf, type Fragment } from './fragment.ts';
-import { rowsOf, type Row } from './rows.ts';
-import { isRightToLeftText, markerOf, textOf } from './text.ts';
+import { merged, rowsOf, type Gap, type Row } from './rows.ts';
+import { isRightToLeftText } from './text.ts';
 
 /** A part of a page in reading order: lines of text, or rows of a table without lines, cut at `cuts`. */
 export interface Region {
@@ -9,8 +9,6 @@ export interface Region {
   readonly rows: readonly Row[];
   readonly cuts: readonly number[];
 }
-
-type Gap = readonly [from: number, to: number];
 
 /** A gutter is at least this many ems wide. */
 const gutterEms = 0.8;
@@ -78,7 +76,7 @@ function isFarFrom(rows: readonly Row[], at: number): boolean {
 function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
   return gaps.flatMap((gap) => {
     let rest: Gap[] = [gap];
-    for (const [left, right] of covers([row])) {
+    for (const [left, right] of row.cover) {
       rest = rest.flatMap(([from, to]): Gap[] =>
         right <= from || left >= to
           ? [[from, to]]
@@ -92,27 +90,10 @@ function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
-/** What the rows cover from left to right; a marker of a list belongs to what follows it. */
-function covers(rows: readonly Row[]): Gap[] {
-  const spans = rows.flatMap(({ fragments }) =>
-    fragments.map((fragment, index): Gap => {
-      const next = fragments[index + 1];
-      const isMarker = next && next.left - fragment.right < fragment.size * 4 && markerOf(textOf(fragment), true);
-      return [fragment.left, isMarker ? next.left : fragment.right];
-    }),
-  );
-  const merged: [number, number][] = [];
-  for (const [left, right] of spans.sort((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && left <= last[1]) last[1] = Math.max(last[1], right);
-    else merged.push([left, right]);
-  }
-  return merged;
-}
-
 function gapsIn(rows: readonly Row[]): Gap[] {
-  const covered = covers(rows);
-  const least = Math.min(...rows.map(({ size }) => size)) * gutterEms;
+  const covered = rows.length === 1 ? rows[0]!.cover : merged(rows.flatMap(({ cover }) => cover));
+  if (covered.length < 2) return [];
+  const least = rows.reduce((size, row) => Math.min(size, row.size), Infinity) * gutterEms;
   return covered
     .slice(1)
     .map(([left], index): Gap => [covered[index]![1], left])
@@ -139,7 +120,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
       chosen.map(([from, to]) => (from + to) / 2),
     );
     if (!columns.every(isProse)) continue;
-    const isLeftward = isRightToLeftText(fragments.map(textOf).join(' '));
+    const isLeftward = isRightToLeftText(fragments.map(({ text }) => text).join(' '));
     return (isLeftward ? columns.reverse() : columns).flatMap((column) => regionsOf(column, depth + 1));
   }
   return undefined;
@@ -152,7 +133,7 @@ function isProse(column: readonly Fragment[]): boolean {
   const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
   let [letters, words, fill, longest] = [0, 0, 0, 0];
   for (const row of rows) {
-    const text = row.fragments.map(textOf).join(' ');
+    const text = row.fragments.map(({ text }) => text).join(' ');
     const ideographs = countIdeographs(text);
     letters += text.length + ideographs;
     words += text.split(/\s+/).length + ideographs / 2;

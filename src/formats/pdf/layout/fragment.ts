@@ -1,5 +1,5 @@
 import type { Table } from '../../document/model.ts';
-import { isRightToLeft } from '../characters.ts';
+import { isIdeograph, isRightToLeft } from '../characters.ts';
 import type { Frame } from '../frame.ts';
 import type { Glyphs } from '../glyphs.ts';
 import { inReadingOrder } from './rtl.ts';
@@ -13,6 +13,7 @@ export interface Fragment {
   readonly right: number;
   readonly baseline: number;
   readonly size: number;
+  readonly text: string;
   /** The value of a field or a text laid over the page. */
   readonly inserted?: string;
   /** The table that stands here. */
@@ -51,12 +52,15 @@ export function partOf(fragment: Fragment, from: number, to: number): Fragment {
     left = Math.min(left, glyphs.left[index]!);
     right = Math.max(right, glyphs.right[index]!);
   }
-  return { ...fragment, from, to, left, right };
+  const { baseline, size } = fragment;
+  return { glyphs, from, to, left, right, baseline, size, text: lettersOf(glyphs, from, to) };
 }
 
 function straightened(fragment: Fragment): Fragment {
   const glyphs = inReadingOrder(fragment.glyphs, fragment.from, fragment.to);
-  return glyphs ? { ...fragment, glyphs, from: 0, to: glyphs.count } : fragment;
+  return glyphs
+    ? { ...fragment, glyphs, from: 0, to: glyphs.count, text: lettersOf(glyphs, 0, glyphs.count) }
+    : fragment;
 }
 
 function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
@@ -73,10 +77,29 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
     end = Math.max(end, right[to]!);
     if (style[to]!.size > size) [size, line] = [style[to]!.size, baseline[to]!];
   }
-  return { glyphs, from, to, left: start, right: end, baseline: line, size };
+  return { glyphs, from, to, left: start, right: end, baseline: line, size, text: lettersOf(glyphs, from, to) };
 }
 
 function hasRightToLeft({ text }: Glyphs, from: number, to: number): boolean {
   for (let index = from; index < to; index++) if (isRightToLeft(text[index]!)) return true;
   return false;
+}
+
+/** By code units: a string that grows letter by letter costs more than all the rest. */
+function lettersOf(glyphs: Glyphs, from: number, to: number): string {
+  const units: number[] = [];
+  let text = '';
+  for (let index = from; index < to; index++) {
+    if (index > from && hasSpaceBefore(glyphs, index)) units.push(0x20);
+    const sign = glyphs.text[index]!;
+    for (let at = 0; at < sign.length; at++) units.push(sign.charCodeAt(at));
+    if (units.length > 4_000) text += String.fromCharCode(...units.splice(0));
+  }
+  return text + String.fromCharCode(...units);
+}
+
+export function hasSpaceBefore(glyphs: Glyphs, index: number): boolean {
+  const before = glyphs.before[index]!;
+  if (before !== 2) return before === 1;
+  return !(isIdeograph(glyphs.text[index]!) && isIdeograph(glyphs.text[index - 1]!));
 }

@@ -1,7 +1,8 @@
 import type { Span } from '../../document/model.ts';
 import { isIdeographicSeam } from '../characters.ts';
 import type { Row } from './rows.ts';
-import { add, isRightToLeftText, markerOf, spansOf, type Link } from './text.ts';
+import { markerOf } from './marker.ts';
+import { add, isRightToLeftText, spansOf, type Link } from './text.ts';
 
 /** A row of text as it is read. */
 export interface Line extends Row {
@@ -16,23 +17,28 @@ export interface Line extends Row {
 export function lineOf(row: Row, links: readonly Link[]): Line {
   const spans = spansOf(row, links);
   const text = spans.map((span) => span.text).join('');
-  let [isBold, isFixed] = [true, true];
+  let isBold = true;
+  let isFixed = true;
   const bySize = new Map<number, number>();
+  const count = (size: number, signs: number) => bySize.set(size, (bySize.get(size) ?? 0) + signs);
   for (const { glyphs, from, to, inserted, size } of row.fragments) {
     if (inserted !== undefined) {
       isBold = isFixed = false;
-      bySize.set(size, (bySize.get(size) ?? 0) + inserted.length);
+      count(size, inserted.length);
     }
-    for (let index = from; index < to; index++) {
-      const style = glyphs.style[index]!;
+    for (let start = from, end = from; start < to; start = end) {
+      const style = glyphs.style[start]!;
+      while (end < to && glyphs.style[end] === style) end++;
       isBold &&= style.isBold;
       isFixed &&= style.isFixed;
-      bySize.set(style.size, (bySize.get(style.size) ?? 0) + 1);
+      count(style.size, end - start);
     }
   }
   // Bullets and raised signs are of other sizes; what most of the line has is its own.
   const [size] = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [row.size, 0]);
-  return { ...row, size, spans, text, isBold, isFixed, marker: markerOf(text) };
+  const { fragments, left, right, top, bottom, baseline, cover } = row;
+  const marker = markerOf(text);
+  return { fragments, left, right, top, bottom, baseline, cover, size, spans, text, isBold, isFixed, marker };
 }
 
 /** The spans of lines that make one text: words that were divided at the end of a line are put together again. */

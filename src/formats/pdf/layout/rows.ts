@@ -1,4 +1,8 @@
 import { bottomOf, topOf, type Fragment } from './fragment.ts';
+import { markerOf } from './marker.ts';
+
+/** A stretch of a line. */
+export type Gap = readonly [from: number, to: number];
 
 /** Fragments at one height, from left to right. */
 export interface Row {
@@ -10,6 +14,8 @@ export interface Row {
   readonly baseline: number;
   /** Of the largest characters. */
   readonly size: number;
+  /** Where there is text; a marker of a list belongs to what follows it. */
+  readonly cover: readonly Gap[];
 }
 
 /** Gathers fragments into rows from the top down. `reach`: how far, in ems, from the first of a row another may stand. */
@@ -40,5 +46,28 @@ export function rowOf(fragments: readonly Fragment[]): Row {
     bottom = Math.max(bottom, bottomOf(fragment));
     if (fragment.size > size) [size, baseline] = [fragment.size, fragment.baseline];
   }
-  return { fragments: sorted, left, right, top, bottom, baseline, size };
+  return { fragments: sorted, left, right, top, bottom, baseline, size, cover: coverOf(sorted) };
+}
+
+function coverOf(fragments: readonly Fragment[]): Gap[] {
+  const [only] = fragments;
+  if (fragments.length === 1) return [[only!.left, only!.right]];
+  return merged(
+    fragments.map((fragment, index): Gap => {
+      const next = fragments[index + 1];
+      const isNear = next && next.left - fragment.right < fragment.size * 4;
+      return [fragment.left, isNear && markerOf(fragment.text, true) ? next.left : fragment.right];
+    }),
+  );
+}
+
+/** Stretches from left to right, those that overlap as one. */
+export function merged(spans: readonly Gap[]): Gap[] {
+  const result: [number, number][] = [];
+  for (const [left, right] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && left <= last[1]) last[1] = Math.max(last[1], right);
+    else result.push([left, right]);
+  }
+  return result;
 }

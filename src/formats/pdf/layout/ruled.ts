@@ -20,7 +20,7 @@ export function withTables(fragments: readonly Fragment[], grids: readonly Grid[
     rest = outside;
     const [left, right, top] = [grid.xs[0]!, grid.xs.at(-1)!, grid.ys[0]!];
     const { glyphs } = fragments[0]!;
-    tables.push({ glyphs, from: 0, to: 0, left, right, baseline: top + 8, size: 10, inserted: '', table });
+    tables.push({ glyphs, from: 0, to: 0, left, right, baseline: top + 8, size: 10, inserted: '', text: '', table });
   }
   return [...rest, ...tables];
 }

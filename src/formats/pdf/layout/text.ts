@@ -1,6 +1,6 @@
 import type { Span } from '../../document/model.ts';
-import { isIdeograph, isIdeographicSeam, isRightToLeft } from '../characters.ts';
-import type { Fragment } from './fragment.ts';
+import { isIdeographicSeam, isRightToLeft } from '../characters.ts';
+import { hasSpaceBefore, type Fragment } from './fragment.ts';
 import type { Row } from './rows.ts';
 
 /** A place that leads somewhere, in the frame of the page. */
@@ -12,33 +12,9 @@ export interface Link {
   readonly href: string;
 }
 
-export function textOf(fragment: Fragment): string {
-  if (fragment.inserted !== undefined) return fragment.inserted;
-  const { glyphs, from, to } = fragment;
-  let text = '';
-  for (let index = from; index < to; index++) {
-    if (index > from && hasSpaceBefore(fragment, index)) text += ' ';
-    text += glyphs.text[index]!;
-  }
-  return text;
-}
-
-/** The bullets and numbers that begin an item of a list; `whole` when there is nothing else. */
-export function markerOf(text: string, whole = false): string | undefined {
-  return (whole ? wholeMarker : marker).exec(text)?.[1];
-}
-
-const bullets = '•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑';
-const marks = String.raw`[·–—*-]|[(（]?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)）、]|[A-Z]\)`;
-// An item may begin with the bullet of its own first item; a number before right-to-left text has its point on the other side.
-const marker = new RegExp(
-  `^((?:[${bullets}]\\s+)*(?:[${bullets}](?=\\s*\\S)|(?:${marks})(?=\\s+\\S)|[.)]\\d{1,3}(?=\\s*[\\u0590-\\u08ff])))`,
-  'u',
-);
-const wholeMarker = new RegExp(`^([${bullets}]|${marks}|(?:\\d{1,2}|[A-Z])(?:\\.\\d{1,3})+\\.?)$`, 'u');
-
 /** Whether most of its letters are of a script that runs to the left. */
 export function isRightToLeftText(text: string): boolean {
+  if (!/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}]/u.test(text)) return false;
   let [leftward, rightward] = [0, 0];
   for (const character of text) {
     if (isRightToLeft(character)) leftward++;
@@ -49,7 +25,7 @@ export function isRightToLeftText(text: string): boolean {
 
 /** The text of a row as spans, fragments in the order in which they are read. */
 export function spansOf(row: Row, links: readonly Link[]): Span[] {
-  const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments.map(textOf).join(' '));
+  const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments.map(({ text }) => text).join(' '));
   const fragments = isLeftward ? row.fragments.toReversed() : row.fragments;
   const spans: Span[] = [];
   for (const [index, fragment] of fragments.entries()) {
@@ -61,7 +37,7 @@ export function spansOf(row: Row, links: readonly Link[]): Span[] {
         fragment.baseline > link.top &&
         fragment.baseline - fragment.size * 0.6 < link.bottom,
     );
-    if (touched.length === 0) add(spans, textOf(fragment));
+    if (touched.length === 0) add(spans, fragment.text);
     else addLinked(spans, fragment, touched);
   }
   return spans;
@@ -81,23 +57,16 @@ function addLinked(spans: Span[], fragment: Fragment, links: readonly Link[]): v
   for (let index = from; index < to; index++) {
     const middle = (glyphs.left[index]! + glyphs.right[index]!) / 2;
     const href = links.find(({ left, right }) => middle >= left && middle <= right)?.href;
-    if (index > from && hasSpaceBefore(fragment, index))
-      add(spans, ' ', spans.at(-1)?.href === href ? href : undefined);
+    if (index > from && hasSpaceBefore(glyphs, index)) add(spans, ' ', spans.at(-1)?.href === href ? href : undefined);
     add(spans, glyphs.text[index]!, href);
   }
-}
-
-function hasSpaceBefore({ glyphs }: Fragment, index: number): boolean {
-  const before = glyphs.before[index]!;
-  if (before !== 2) return before === 1;
-  return !(isIdeograph(glyphs.text[index]!) && isIdeograph(glyphs.text[index - 1]!));
 }
 
 /** Two pieces of one line: a space between them, unless they touch or are of a script without spaces. */
 function gapText(before: Fragment, after: Fragment): string {
   const gap = Math.max(after.left - before.right, before.left - after.right);
   const em = Math.max(before.size, after.size);
-  if (isIdeographicSeam(textOf(before), textOf(after))) return gap > em * 0.9 ? ' ' : '';
+  if (isIdeographicSeam(before.text, after.text)) return gap > em * 0.9 ? ' ' : '';
   const isTouching = gap < em * 0.08 && before.inserted === undefined && after.inserted === undefined;
   return isTouching && after.from === before.to && after.glyphs.before[after.from] === 0 ? '' : ' ';
 }
