@@ -47,5 +47,6 @@ function* readMargin(context: TextContext, part: string): Generator<Block, void>
     for (const block of readBlocks(xml, inner)) spans.push(...spansOf(block));
   }
   while (spans.at(-1)?.text.trim() === '') spans.pop();
-  if (spans.length > 0) yield { kind: 'note', label, spans };
+  // One that has a page number alone says nothing.
+  if (spans.some(({ text }) => /\p{L}/u.test(text))) yield { kind: 'note', label, spans };
 }
