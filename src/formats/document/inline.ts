@@ -34,6 +34,23 @@ export function inlineText(spans: readonly Span[]): string {
   return spans.length === 1 ? (spans[0] as Span).text : spans.map(({ text }) => text).join('');
 }
 
+/** Lines without the space around them. A pattern for that would take the square of the time of a long run of spaces. */
+export function joinLines(text: string, separator: string): string {
+  if (!text.includes('\n')) return text.trim();
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(separator);
+}
+
+/** Without blank lines before and without space behind; the first line may be indented. */
+export function trimLines(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) === 0x0a) start++;
+  return text.slice(start).trimEnd();
+}
+
 function joinAlike(spans: readonly Span[]): readonly Span[] {
   if (spans.length < 2) return spans;
   const joined: Span[] = [];

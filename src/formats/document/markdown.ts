@@ -1,5 +1,5 @@
 import { gridRows } from './grid.ts';
-import { inlineMarkdown } from './inline.ts';
+import { inlineMarkdown, joinLines, trimLines } from './inline.ts';
 import type { Block, Cell, Note, Part, Table } from './model.ts';
 import type { Output } from './output.ts';
 
@@ -37,9 +37,7 @@ function markdownOf(block: Exclude<Block, Table>, depth: number): string {
     case 'part':
       return partMark(block);
     case 'heading': {
-      const text = inlineMarkdown(block.spans, true)
-        .replace(/\s*\n\s*/g, ' ')
-        .trim();
+      const text = joinLines(inlineMarkdown(block.spans, true), ' ');
       return text === '' ? '' : `${'#'.repeat(Math.max(1, Math.min(6, block.level)))} ${text}`;
     }
     case 'paragraph':
@@ -61,14 +59,13 @@ function markdownOf(block: Exclude<Block, Table>, depth: number): string {
     case 'note':
       return note(block);
     case 'picture':
-      return block.alt.trim() === '' ? '' : `![${block.alt.replace(/\s*\n\s*/g, ' ').trim()}]()`;
+      return block.alt.trim() === '' ? '' : `![${joinLines(block.alt, ' ')}]()`;
   }
 }
 
 /** Only what would make the line a heading is escaped. */
 function paragraph(text: string): string {
-  return text
-    .replace(/^\n+|\s+$/g, '')
+  return trimLines(text)
     .replace(/^(#{1,6} )/gm, '\\$1')
     .replaceAll('\n', '  \n');
 }
@@ -82,7 +79,7 @@ function itemMark(marker: string): string {
 function note({ label, spans }: Note): string {
   const text = inlineMarkdown(spans).trim();
   if (text === '') return '';
-  if (label.startsWith('^')) return `[${label}]: ${text.replace(/\s*\n\s*/g, ' ')}`;
+  if (label.startsWith('^')) return `[${label}]: ${joinLines(text, ' ')}`;
   return `> ${label}: ${text.replaceAll('\n', '\n> ')}`;
 }
 
@@ -134,8 +131,5 @@ function cellText({ spans, blocks }: Cell, inner: Block[]): string {
   const isAllStrong = spans.length === 1 && only?.style === 'strong';
   const text = isAllStrong ? only.text : spans.length === 0 ? '' : inlineMarkdown(spans);
   if (blocks) inner.push(...blocks);
-  return text
-    .trim()
-    .replaceAll('|', '\\|')
-    .replace(/\s*\n\s*/g, '<br>');
+  return joinLines(text, '<br>').replaceAll('|', '\\|');
 }

@@ -1,4 +1,5 @@
 import { decodeText } from './charset.ts';
+import { trimLines } from './inline.ts';
 import type { Reader } from './reader.ts';
 
 const maxBytes = 64 * 1024 * 1024;
@@ -11,7 +12,7 @@ export const readPlainText: Reader = function* (input, report) {
     report.checkStopped();
     const found = text.indexOf('\n\n', at);
     const end = found === -1 ? text.length : found;
-    const paragraph = text.slice(at, end).replace(/^\n+|\s+$/g, '');
+    const paragraph = trimLines(text.slice(at, end));
     if (paragraph !== '') yield { kind: 'paragraph', spans: [{ text: paragraph }] };
     at = end + 2;
   }

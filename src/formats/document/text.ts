@@ -1,5 +1,5 @@
 import { gridRows } from './grid.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, joinLines, trimLines } from './inline.ts';
 import type { Block, Table } from './model.ts';
 import type { Output } from './output.ts';
 
@@ -51,7 +51,7 @@ function textOf(block: Exclude<Block, Table>): string {
       return block.alt.trim();
     case 'heading':
     case 'paragraph':
-      return inlineText(block.spans).replace(/^\n+|\s+$/g, '');
+      return trimLines(inlineText(block.spans));
   }
 }
 
@@ -61,11 +61,7 @@ function writeTable(table: Table, separator: string, out: Output): boolean {
   for (const cells of gridRows(table.rows)) {
     const line = cells.map((cell) => {
       if (cell?.blocks) inner.push(...cell.blocks);
-      return cell
-        ? inlineText(cell.spans)
-            .trim()
-            .replace(/\s*[\n\t]\s*/g, ' ')
-        : '';
+      return cell ? joinLines(inlineText(cell.spans).replaceAll('\t', ' '), ' ') : '';
     });
     if (count === 0) {
       out.mark(separator);

@@ -131,3 +131,15 @@ test.each([512, 600, 700, 1000, 5000])('JSON is whole at %i characters', (maxCha
     expect(JSON.parse(text)).toMatchObject({ format: 'test' });
   }
 });
+
+test('a run of a million spaces takes no time that grows with its square', () => {
+  const wide = `a${' '.repeat(1_000_000)}b\nc`;
+  const blocks: Block[] = [
+    paragraph({ text: wide }),
+    { kind: 'heading', level: 1, spans: [{ text: wide }] },
+    { kind: 'table', rows: [[cell(wide)]] },
+    { kind: 'note', label: '^1', spans: [{ text: wide }] },
+    { kind: 'picture', alt: wide },
+  ];
+  for (const mode of ['md', 'text', 'json'] as const) expect(written(blocks, mode).length).toBeGreaterThan(5_000_000);
+});

@@ -1,6 +1,7 @@
 import type { Block, Span } from '../document/model.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import type { Xml } from '../xml/index.ts';
+import { readAltChunk } from './alt-chunk.ts';
 import type { TextContext } from './context.ts';
 import { openFields } from './fields.ts';
 import { readParagraph, type ReadParagraph } from './paragraph.ts';
@@ -41,10 +42,8 @@ export function* readBlocks(xml: Xml, context: TextContext, properties?: (xml: X
     else if (name === 'w:headerReference' || name === 'w:footerReference') noteMargin(xml, context);
     else if (name === 'mc:Choice' || name === 'mc:Fallback') {
       if (!alternates.wants(xml)) xml.skip();
-    } else if (name === 'w:altChunk') {
-      context.report.warn('A document that is embedded in this one (altChunk) was left out.', 'lost');
-      xml.skip();
-    } else if (!transparent.has(name) && name !== 'w:sectPr') xml.skip();
+    } else if (name === 'w:altChunk') yield* readAltChunk(xml, context);
+    else if (!transparent.has(name) && name !== 'w:sectPr') xml.skip();
   }
   if (code.length > 0) yield { kind: 'code', text: code.join('\n') };
   if (before.length > 0) yield { kind: 'paragraph', spans: before };

@@ -289,3 +289,34 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
   ]);
   expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
 });
+
+test('documents that are embedded whole are read where they stand, and not without end', () => {
+  const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
+  const nested = (depth: number): Buffer =>
+    docx({
+      body: p(`depth ${depth}`) + (depth < 6 ? chunk('in') : ''),
+      relationships: [['in', 'aFChunk', 'in.docx']],
+      more: depth < 6 ? { 'word/in.docx': nested(depth + 1) } : {},
+    });
+  const parts = {
+    body: chunk('page') + p('between') + chunk('docx') + chunk('mail') + chunk('none'),
+    relationships: [
+      ['page', 'aFChunk', 'page.html'],
+      ['docx', 'aFChunk', 'in.docx'],
+      ['mail', 'aFChunk', 'page.mht'],
+    ] as const,
+    more: {
+      'word/page.html':
+        '<html><head><title>no</title></head><body><p>One &amp; <b>two</b></p><script>no</script><div>three</div></body></html>',
+      'word/in.docx': nested(1),
+      'word/page.mht': 'MIME-Version: 1.0',
+    },
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual(['p One & two', 'p three', 'p between', 'p depth 1', 'p depth 2', 'p depth 3']);
+  expect(warnings).toEqual([
+    'Documents in documents in documents were left out.',
+    'A document that is embedded in this one (word/page.mht) was left out.',
+    'A document that is embedded in this one (altChunk) is missing.',
+  ]);
+});

@@ -1,5 +1,6 @@
-import type { Block, Span } from '../document/model.ts';
-import type { Reader } from '../document/reader.ts';
+import type { DocumentInput } from '../document/input.ts';
+import type { Block, Report, Span } from '../document/model.ts';
+import type { Reader, ReadOptions } from '../document/reader.ts';
 import { mainPart, readRelationships, targetOf } from '../ooxml/relationships.ts';
 import { openPackage } from '../package/index.ts';
 import { readBlocks } from './blocks.ts';
@@ -12,6 +13,17 @@ import { readStyles } from './styles.ts';
 /** A text document of Word (ECMA-376-1, 17), block by block as its main part is read. */
 export const readDocx: Reader = function* (input, report, options) {
   if (options.pages) report.warn('--pages was ignored: a docx has no pages before it is laid out.');
+  yield* readPackage(input, report, options, 0);
+};
+
+const maxNesting = 3;
+
+function* readPackage(
+  input: DocumentInput,
+  report: Report,
+  options: ReadOptions,
+  nesting: number,
+): Generator<Block, void> {
   using parts = openPackage(input);
   const main = mainPart(parts, 'word/document.xml');
   const relationships = readRelationships(parts, main);
@@ -23,6 +35,15 @@ export const readDocx: Reader = function* (input, report, options) {
     numbering: readNumbering(parts, targetOf(relationships, 'numbering')),
     margins: new Set(),
     blocks: readBlocks,
+    *embedded(bytes) {
+      const inner = {
+        name: input.name,
+        bytes: bytes.length,
+        read: (at: number, length: number) => bytes.subarray(at, at + length),
+      };
+      if (nesting < maxNesting) yield* readPackage(inner, report, options, nesting + 1);
+      else report.warn('Documents in documents in documents were left out.', 'lost');
+    },
   };
   const notes = openNotes(base, options.comments === true);
   const context: TextContext = { ...base, notes };
@@ -31,7 +52,7 @@ export const readDocx: Reader = function* (input, report, options) {
     if (event === 'open' && xml.name === 'w:body') yield* readBlocks(xml, context);
   yield* notes.cited();
   for (const margin of base.margins) yield* readMargin(context, margin);
-};
+}
 
 /** A header or footer, once however many sections have it. */
 function* readMargin(context: TextContext, part: string): Generator<Block, void> {
@@ -47,5 +68,6 @@ function* readMargin(context: TextContext, part: string): Generator<Block, void>
     for (const block of readBlocks(xml, inner)) spans.push(...spansOf(block));
   }
   while (spans.at(-1)?.text.trim() === '') spans.pop();
-  if (spans.length > 0) yield { kind: 'note', label, spans };
+  // One that has a page number alone says nothing.
+  if (spans.some(({ text }) => /\p{L}/u.test(text))) yield { kind: 'note', label, spans };
 }

@@ -86,9 +86,9 @@ function shown(
   formatOf: (level: number) => string,
 ): { marker: string; isBullet: boolean } | undefined {
   if (format === 'bullet') {
-    // Fonts of symbols have their signs where no others are.
-    const isSign = text !== '' && !/[\uE000-\uF8FF]/.test(text);
-    return { marker: isSign ? text.trim() : '•', isBullet: true };
+    // Fonts of symbols have their signs where no others are, or in the place of letters; Word's second bullet is an "o".
+    const isSign = /^[^\p{L}\p{N}\uE000-\uF8FF]+$/u.test(text.trim());
+    return { marker: isSign ? text.trim() : text === 'o' ? '◦' : '•', isBullet: true };
   }
   const marker = text
     .replace(/%([1-9])/g, (_, digit: string) => {

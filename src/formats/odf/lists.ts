@@ -36,7 +36,8 @@ export function nextMarker({ style, level, counts }: OpenList, startValue: numbe
   counts.length = Math.min(counts.length, level);
   counts[level - 1] = startValue ?? (last === undefined ? (definition?.start ?? 1) : last + 1);
   if (!definition) return '•';
-  if (definition.bullet !== undefined) return /[\uE000-\uF8FF]/.test(definition.bullet) ? '•' : definition.bullet;
+  if (definition.bullet !== undefined)
+    return /^[^\p{L}\p{N}\uE000-\uF8FF]+$/u.test(definition.bullet) ? definition.bullet : '•';
   if (definition.format === '') return '';
   const numbers = [];
   for (let each = Math.max(1, level - definition.shown + 1); each <= level; each++)

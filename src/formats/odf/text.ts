@@ -29,7 +29,8 @@ function* readMargins(context: OdfContext): Generator<Block, void> {
     const spans: Span[] = [];
     for (const block of readBlocks(xml, context)) spans.push(...spansOf(block));
     const text = inlineText(spans).trim();
-    if (text === '' || seen.has(label + text)) continue;
+    // One that has a page number alone says nothing.
+    if (!/\p{L}/u.test(text) || seen.has(label + text)) continue;
     seen.add(label + text);
     yield { kind: 'note', label, spans };
   }

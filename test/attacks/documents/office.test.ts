@@ -111,7 +111,7 @@ const samples: readonly (readonly [name: string, read: Reader, bytes: Buffer])[]
   ],
 ];
 
-test.each(samples)('a %s that is damaged anywhere ends in an answer or an error of ours', (_, read, bytes) => {
+test.each(samples)('%s: a file that is damaged anywhere ends in an answer or an error of ours', (_, read, bytes) => {
   const random = seededRandom(7);
   const codes = new Set<string>();
   for (let round = 0; round < 100; round++) {
@@ -131,43 +131,46 @@ test.each(samples)('a %s that is damaged anywhere ends in an answer or an error 
   expect(codes).toContain('CorruptInput');
 });
 
-test.each(samples)('a %s whose XML is damaged anywhere ends in an answer or an error of ours', (_, read, bytes) => {
-  const random = seededRandom(11);
-  const parts = textParts(bytes);
-  const codes = new Set<string>();
-  const pieces = [
-    '<',
-    '>',
-    '/',
-    '"',
-    '&',
-    ']]>',
-    '<!--',
-    '<w:p>',
-    '</w:p>',
-    ' w:val="-1"',
-    'w:val="1e999"',
-    '\0',
-    '\uD800',
-    '&#xD800;',
-    '<?',
-    'NaN',
-  ];
-  for (let round = 0; round < 100; round++) {
-    const damaged = parts.map(({ name, text }) => {
-      if (random.chance(0.5)) return { name, data: text };
-      const at = random.below(text.length);
-      return { name, data: text.slice(0, at) + random.pick(pieces) + text.slice(at + random.below(5)) };
-    });
-    try {
-      readAll(read, buildZip(damaged));
-      codes.add('ok');
-    } catch (error) {
-      codes.add((error as { code?: string }).code ?? String(error));
+test.each(samples)(
+  '%s: a file whose XML is damaged anywhere ends in an answer or an error of ours',
+  (_, read, bytes) => {
+    const random = seededRandom(11);
+    const parts = textParts(bytes);
+    const codes = new Set<string>();
+    const pieces = [
+      '<',
+      '>',
+      '/',
+      '"',
+      '&',
+      ']]>',
+      '<!--',
+      '<w:p>',
+      '</w:p>',
+      ' w:val="-1"',
+      'w:val="1e999"',
+      '\0',
+      '\uD800',
+      '&#xD800;',
+      '<?',
+      'NaN',
+    ];
+    for (let round = 0; round < 100; round++) {
+      const damaged = parts.map(({ name, text }) => {
+        if (random.chance(0.5)) return { name, data: text };
+        const at = random.below(text.length);
+        return { name, data: text.slice(0, at) + random.pick(pieces) + text.slice(at + random.below(5)) };
+      });
+      try {
+        readAll(read, buildZip(damaged));
+        codes.add('ok');
+      } catch (error) {
+        codes.add((error as { code?: string }).code ?? String(error));
+      }
     }
-  }
-  expect([...codes].filter((code) => code !== 'ok' && code !== 'CorruptInput')).toEqual([]);
-});
+    expect([...codes].filter((code) => code !== 'ok' && code !== 'CorruptInput')).toEqual([]);
+  },
+);
 
 function textParts(bytes: Buffer): { name: string; text: string }[] {
   using parts = openPackage(inputOf(bytes));
