@@ -8,13 +8,13 @@ export interface Glyphs {
   readonly count: number;
   readonly text: readonly string[];
   /** In the frame of the glyph's direction: along the line, from left to right. */
-  readonly left: Float32Array;
-  readonly right: Float32Array;
-  readonly baseline: Float32Array;
+  readonly left: readonly number[];
+  readonly right: readonly number[];
+  readonly baseline: readonly number[];
   readonly style: readonly Style[];
   readonly frame: readonly Frame[];
   /** 1: a space comes before it. 2: a line break of the content does. */
-  readonly before: Uint8Array;
+  readonly before: readonly number[];
   /** How many have no known meaning. */
   readonly unknown: number;
 }
@@ -26,8 +26,8 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const { calls, scratch } = engine;
   const total = Math.min(calls.FPDFText_CountChars(textPage), maxGlyphs);
   const [text, style, frame]: [string[], Style[], Frame[]] = [[], [], []];
-  const [left, right, baseline] = [new Float32Array(total), new Float32Array(total), new Float32Array(total)];
-  const before = new Uint8Array(total);
+  // Plain arrays: thousands of typed ones, each with memory of its own, are dear to collect.
+  const [left, right, baseline, before]: [number[], number[], number[], number[]] = [[], [], [], []];
   const styleOf = styleReader(engine, textPage);
   let [count, gap, object, unknown] = [0, 0, -1, 0];
   let doubles = engine.doubles();

@@ -39,7 +39,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
       report.checkStopped();
       ahead.push(content);
       if (!scale && ahead.length < pagesAhead) continue;
-      yield* show(ahead.shift()!);
+      for (let next = ahead.shift(); next; next = ahead.shift()) yield* show(next);
     }
     for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
     if (!hasContent && (damage.isRepaired || damage.lost.length > 0))
