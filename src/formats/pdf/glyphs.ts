@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 import { frameOf, type Frame } from './frame.ts';
-import { characterOf, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
+import { characterOf, isIdeograph, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
 import { styleReader, type Style } from './style.ts';
 
 /** The characters of a page in the order of PDFium, which is that of the content, right-to-left runs turned to reading order. */
@@ -77,8 +77,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     const a = along(x0, y0);
     const b = along(x1, y1);
     text[count] = character;
-    left[count] = Math.min(a, b);
-    right[count] = Math.max(a, b);
+    // Written down the page, a sign takes a square, however little of it is ink.
+    const half = now.frame.angle === 270 && isIdeograph(character) ? now.style.size / 2 : 0;
+    left[count] = half > 0 ? (a + b) / 2 - half : Math.min(a, b);
+    right[count] = half > 0 ? (a + b) / 2 + half : Math.max(a, b);
     baseline[count] = now.baseline;
     style[count] = now.style;
     frame[count] = now.frame;
