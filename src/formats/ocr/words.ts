@@ -50,6 +50,7 @@ export function wordGlyphs(table: string, points: number): Glyphs {
     frame: words.map(() => frame),
     before: words.map(() => 2),
     unknown: 0,
+    isCut: false,
   };
 }
 

@@ -17,6 +17,8 @@ export interface Glyphs {
   readonly before: readonly number[];
   /** How many have no known meaning. */
   readonly unknown: number;
+  /** Whether there were more than are taken. */
+  readonly isCut: boolean;
 }
 
 /** More on one page is no page. */
@@ -24,7 +26,8 @@ const maxGlyphs = 400_000;
 
 export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const { calls, scratch } = engine;
-  const total = Math.min(calls.FPDFText_CountChars(textPage), maxGlyphs);
+  const all = calls.FPDFText_CountChars(textPage);
+  const total = Math.min(all, maxGlyphs);
   const [text, style, frame]: [string[], Style[], Frame[]] = [[], [], []];
   // Plain arrays: thousands of typed ones, each with memory of its own, are dear to collect.
   const [left, right, baseline, before]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -92,5 +95,5 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     gap = 0;
     count++;
   }
-  return { count, text, left, right, baseline, style, frame, before, unknown };
+  return { count, text, left, right, baseline, style, frame, before, unknown, isCut: all > maxGlyphs };
 }

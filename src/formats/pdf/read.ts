@@ -31,6 +31,8 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
       pictures: coverage(content.drawings.pictures, content.box),
       shapes: content.drawings.shapes,
     });
+    if (content.glyphs.isCut)
+      report.warn(`Page ${content.number} has too many characters: the rest of it is left out.`, 'lost');
     yield { kind: 'part', part: 'page', number: content.number };
     yield* pageBlocks(content, scale);
   };
