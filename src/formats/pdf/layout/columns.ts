@@ -53,7 +53,7 @@ function textRegion(fragments: readonly Fragment[]): Region {
 function bandEnd(rows: readonly Row[], from: number): number {
   let gaps = gapsIn([rows[from]!]);
   let to = from + 1;
-  if (gaps.length === 0) return to;
+  if (gaps.length === 0 || gaps.length > maxGutters) return to;
   let pitch = Infinity;
   for (; to < rows.length; to++) {
     const row = rows[to]!;
