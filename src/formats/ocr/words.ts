@@ -40,16 +40,17 @@ export function wordGlyphs(table: string, points: number): Glyphs {
   return {
     count: words.length,
     text: words.map(({ text }) => text),
-    left: Float32Array.from(words, ({ left }) => left * points),
-    right: Float32Array.from(words, ({ right }) => right * points),
-    baseline: Float32Array.from(words, ({ line }) => {
+    left: words.map(({ left }) => left * points),
+    right: words.map(({ right }) => right * points),
+    baseline: words.map(({ line }) => {
       const { top, bottom } = lines.get(line)!;
       return (top + (bottom - top) * ascent) * points;
     }),
     style: words.map(({ line }) => styleOf(line)),
     frame: words.map(() => frame),
-    before: new Uint8Array(words.length).fill(2),
+    before: words.map(() => 2),
     unknown: 0,
+    isCut: false,
   };
 }
 

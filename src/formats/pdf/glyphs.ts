@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 import { frameOf, type Frame } from './frame.ts';
-import { characterOf, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
+import { characterOf, isIdeograph, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
 import { styleReader, type Style } from './style.ts';
 
 /** The characters of a page in the order of PDFium, which is that of the content, right-to-left runs turned to reading order. */
@@ -8,15 +8,17 @@ export interface Glyphs {
   readonly count: number;
   readonly text: readonly string[];
   /** In the frame of the glyph's direction: along the line, from left to right. */
-  readonly left: Float32Array;
-  readonly right: Float32Array;
-  readonly baseline: Float32Array;
+  readonly left: readonly number[];
+  readonly right: readonly number[];
+  readonly baseline: readonly number[];
   readonly style: readonly Style[];
   readonly frame: readonly Frame[];
   /** 1: a space comes before it. 2: a line break of the content does. */
-  readonly before: Uint8Array;
+  readonly before: readonly number[];
   /** How many have no known meaning. */
   readonly unknown: number;
+  /** Whether there were more than are taken. */
+  readonly isCut: boolean;
 }
 
 /** More on one page is no page. */
@@ -24,10 +26,11 @@ const maxGlyphs = 400_000;
 
 export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const { calls, scratch } = engine;
-  const total = Math.min(calls.FPDFText_CountChars(textPage), maxGlyphs);
+  const all = calls.FPDFText_CountChars(textPage);
+  const total = Math.min(all, maxGlyphs);
   const [text, style, frame]: [string[], Style[], Frame[]] = [[], [], []];
-  const [left, right, baseline] = [new Float32Array(total), new Float32Array(total), new Float32Array(total)];
-  const before = new Uint8Array(total);
+  // Plain arrays: thousands of typed ones, each with memory of its own, are dear to collect.
+  const [left, right, baseline, before]: [number[], number[], number[], number[]] = [[], [], [], []];
   const styleOf = styleReader(engine, textPage);
   let [count, gap, object, unknown] = [0, 0, -1, 0];
   let doubles = engine.doubles();
@@ -77,8 +80,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     const a = along(x0, y0);
     const b = along(x1, y1);
     text[count] = character;
-    left[count] = Math.min(a, b);
-    right[count] = Math.max(a, b);
+    // Written down the page, a sign takes a square, however little of it is ink.
+    const half = now.frame.angle === 270 && isIdeograph(character) ? now.style.size / 2 : 0;
+    left[count] = half > 0 ? (a + b) / 2 - half : Math.min(a, b);
+    right[count] = half > 0 ? (a + b) / 2 + half : Math.max(a, b);
     baseline[count] = now.baseline;
     style[count] = now.style;
     frame[count] = now.frame;
@@ -90,5 +95,5 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     gap = 0;
     count++;
   }
-  return { count, text, left, right, baseline, style, frame, before, unknown };
+  return { count, text, left, right, baseline, style, frame, before, unknown, isCut: all > maxGlyphs };
 }

@@ -56,16 +56,18 @@ export function flawOf({ text, unknown, pictures, shapes }: PageFacts): Flaw | u
   return letters < littleText && pictures > 0.5 ? 'partly' : undefined;
 }
 
-const vowels = new Set('aeiouyAEIOUY');
+const vowels = new Set(Array.from('aeiouy', (letter) => letter.charCodeAt(0)));
 
 function isGarbled(text: readonly string[], unknown: number): boolean {
   if (unknown > (text.length + unknown) * 0.2) return true;
   let [latin, vowel, other] = [0, 0, 0];
   for (const sign of text) {
-    const isLatin = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
-    if (isLatin) latin++;
-    else if (sign > '\u00bf') other++;
-    if (isLatin && vowels.has(sign)) vowel++;
+    const code = sign.charCodeAt(0);
+    const small = code | 0x20;
+    if (small >= 0x61 && small <= 0x7a) {
+      latin++;
+      if (vowels.has(small)) vowel++;
+    } else if (code >= 0xc0) other++;
   }
   // Letters that stand for others give words without vowels.
   return latin > 300 && other < latin * 0.1 && vowel < latin * 0.19;

@@ -234,6 +234,14 @@ test('Chinese is read without font files and joined without spaces; Hebrew is re
   expect(md).toBe(`${chinese.join('')}\n\n${hebrew}`);
 });
 
+test('Chinese that is written down the page is read column by column from the right', () => {
+  const columns = ['本报告介绍了公司在过去一年', '中的主要工作和取得的成绩，', '请各部门负责人认真阅读。'];
+  const { md } = read([
+    { content: columns.map((words, index) => text(500 - index * 18, 750, 12, words, 'downwards')) },
+  ]);
+  expect(md).toBe(columns.join(''));
+});
+
 test('pages that are pictures, or whose letters mean nothing, are named with the command that reads them', () => {
   const shifted = 'the committee looked at the management of rivers and lakes in the high mountains '.replace(
     /[a-z]/g,

@@ -31,6 +31,8 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
       pictures: coverage(content.drawings.pictures, content.box),
       shapes: content.drawings.shapes,
     });
+    if (content.glyphs.isCut)
+      report.warn(`Page ${content.number} has too many characters: the rest of it is left out.`, 'lost');
     yield { kind: 'part', part: 'page', number: content.number };
     yield* pageBlocks(content, scale);
   };
@@ -39,7 +41,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
       report.checkStopped();
       ahead.push(content);
       if (!scale && ahead.length < pagesAhead) continue;
-      yield* show(ahead.shift()!);
+      for (let next = ahead.shift(); next; next = ahead.shift()) yield* show(next);
     }
     for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
     if (!hasContent && (damage.isRepaired || damage.lost.length > 0))

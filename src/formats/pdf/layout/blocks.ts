@@ -3,6 +3,7 @@ import type { Region } from './columns.ts';
 import { borderlessTable } from './borderless.ts';
 import { joined, lineOf, type Line } from './line.ts';
 import { passagesOf, type Passage } from './paragraphs.ts';
+import { extentOf } from './rows.ts';
 import type { Scale } from './scale.ts';
 import type { Link } from './text.ts';
 
@@ -82,7 +83,7 @@ function itemOf(lines: readonly Line[], indents: number[], context: BlockContext
 
 /** Lines of code with their indents, counted in characters. */
 function codeOf(lines: readonly Line[]): string {
-  const left = Math.min(...lines.map((line) => line.left));
+  const [left] = extentOf(lines);
   const widths = lines.map((line) => (line.right - line.left) / Math.max(1, line.text.length)).sort((a, b) => a - b);
   const width = Math.max(1, widths[Math.floor(widths.length / 2)]!);
   return lines.map((line) => ' '.repeat(Math.min(200, Math.round((line.left - left) / width))) + line.text).join('\n');

@@ -3,7 +3,7 @@ import type { BlockContext } from './blocks.ts';
 import type { Region } from './columns.ts';
 import { middleOf, type Fragment } from './fragment.ts';
 import { joined } from './line.ts';
-import { rowOf, type Row } from './rows.ts';
+import { extentOf, rowOf, type Row } from './rows.ts';
 import { isRightToLeftText, spansOf } from './text.ts';
 
 /** A table whose columns are only told by white space. */
@@ -17,7 +17,7 @@ export function borderlessTable({ rows, cuts }: Region, context: BlockContext): 
       for (const [column, fragments] of places.entries())
         if (fragments.length > 0) cells.at(-1)![column]!.push(rowOf(fragments));
   }
-  const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
+  const [left, right] = extentOf(rows);
   return {
     kind: 'table',
     rows: inTurn(cells.map((row) => row.map((lines): Cell => cellOf(lines, context)))),

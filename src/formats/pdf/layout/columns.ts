@@ -1,6 +1,6 @@
 import { countIdeographs } from '../characters.ts';
 import { middleOf, type Fragment } from './fragment.ts';
-import { merged, rowsOf, type Gap, type Row } from './rows.ts';
+import { extentOf, merged, rowsOf, type Gap, type Row } from './rows.ts';
 import { isRightToLeftText } from './text.ts';
 
 /** A part of a page in reading order: lines of text, or rows of a table without lines, cut at `cuts`. */
@@ -15,6 +15,8 @@ const gutterEms = 0.8;
 /** Half a line: lines of neighbouring columns are seldom at one height. */
 const rowReach = 0.6;
 const maxDepth = 8;
+/** More than this is a drawing made of letters. */
+const maxGutters = 60;
 
 /** Puts what stands on a page into reading order: bands from the top down, the columns of each band one after the other. */
 export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
@@ -51,7 +53,7 @@ function textRegion(fragments: readonly Fragment[]): Region {
 function bandEnd(rows: readonly Row[], from: number): number {
   let gaps = gapsIn([rows[from]!]);
   let to = from + 1;
-  if (gaps.length === 0) return to;
+  if (gaps.length === 0 || gaps.length > maxGutters) return to;
   let pitch = Infinity;
   for (; to < rows.length; to++) {
     const row = rows[to]!;
@@ -112,7 +114,7 @@ function split(fragments: readonly Fragment[], cuts: readonly number[]): Fragmen
 /** The regions of columns of prose, one after the other; nothing when the rows are not that. */
 function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: number): Region[] | undefined {
   const gaps = gapsIn(rows);
-  if (gaps.length === 0 || rows.length < 3) return undefined;
+  if (gaps.length === 0 || gaps.length > maxGutters || rows.length < 3) return undefined;
   // The widest gutters first: those within a list or a table of one column are narrower.
   for (const chosen of [gaps, ...gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).map((gap) => [gap])]) {
     const columns = split(
@@ -130,7 +132,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
 function isProse(column: readonly Fragment[]): boolean {
   const rows = rowsOf(column);
   if (rows.length < 3) return false;
-  const [left, right] = [Math.min(...rows.map((row) => row.left)), Math.max(...rows.map((row) => row.right))];
+  const [left, right] = extentOf(rows);
   let [letters, words, fill, longest] = [0, 0, 0, 0];
   for (const row of rows) {
     const text = row.fragments.map(({ text }) => text).join(' ');
@@ -147,7 +149,7 @@ function isProse(column: readonly Fragment[]): boolean {
 
 function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
   const cuts = gapsIn(rows).map(([from, to]) => (from + to) / 2);
-  if (cuts.length === 0 || rows.length < (cuts.length > 1 ? 2 : 3)) return undefined;
+  if (cuts.length === 0 || cuts.length > maxGutters || rows.length < (cuts.length > 1 ? 2 : 3)) return undefined;
   const lines = rowsOf(fragments);
   const filled = lines.filter((row) => split(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);
   return filled.length >= Math.max(2, lines.length * 0.5) ? [{ kind: 'table', rows: lines, cuts }] : undefined;

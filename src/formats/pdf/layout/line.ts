@@ -81,8 +81,7 @@ function separator(before: string, after: string): string {
 }
 
 function tidied(text: string): string {
-  return text
-    .replace(/(?:\s*\.){5,}\s*/g, ' … ')
-    .replace(/\u00ad/g, '-')
-    .replace(/\s+/g, ' ');
+  const plain = text.includes('\u00ad') ? text.replaceAll('\u00ad', '-') : text;
+  const short = /\.\s?\.\s?\.\s?\./.test(plain) ? plain.replace(/(?:\s*\.){5,}\s*/g, ' … ') : plain;
+  return short.includes('  ') ? short.replace(/ {2,}/g, ' ') : short;
 }

@@ -1,4 +1,5 @@
 import type { Line } from './line.ts';
+import { extentOf } from './rows.ts';
 
 /** The lines of one heading, paragraph, item or piece of code. */
 export interface Passage {
@@ -46,9 +47,10 @@ function shapeOf(lines: readonly Line[]): Shape {
     .map((line, index) => (line.baseline - lines[index]!.baseline) / line.size)
     .filter((ems) => ems > 0.8 && ems < 2.2)
     .sort((a, b) => a - b);
+  const [left, right] = extentOf(lines);
   return {
-    left: Math.min(...lines.map(({ left }) => left)),
-    right: Math.max(...lines.map(({ right }) => right)),
+    left,
+    right,
     leading: pitches[Math.floor(pitches.length / 2)] ?? 1.25,
   };
 }

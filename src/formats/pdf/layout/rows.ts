@@ -18,6 +18,16 @@ export interface Row {
   readonly cover: readonly Gap[];
 }
 
+/** From where to where rows go. By a loop: a page of a hundred thousand would be too many arguments. */
+export function extentOf(rows: readonly { readonly left: number; readonly right: number }[]): Gap {
+  let [left, right] = [Infinity, -Infinity];
+  for (const row of rows) {
+    left = Math.min(left, row.left);
+    right = Math.max(right, row.right);
+  }
+  return [left, right];
+}
+
 /** Gathers fragments into rows from the top down. `reach`: how far, in ems, from the first of a row another may stand. */
 export function rowsOf(fragments: readonly Fragment[], reach = 0.5): Row[] {
   const sorted = fragments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left);

@@ -17,7 +17,7 @@ export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs
     clusters.filter(({ direction }) => direction !== 0).length;
   const order = isLeftward ? turned(clusters.toReversed(), 1) : turned(clusters, -1);
   const indexes = order.flatMap((cluster) => cluster.glyphs);
-  const before = new Uint8Array(indexes.length);
+  const before = indexes.map(() => 0);
   let at = 0;
   for (const [index, cluster] of order.entries()) {
     const last = order[index - 1];
@@ -28,9 +28,9 @@ export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs
     ...glyphs,
     count: indexes.length,
     text: indexes.map((index) => glyphs.text[index]!),
-    left: Float32Array.from(indexes, (index) => glyphs.left[index]!),
-    right: Float32Array.from(indexes, (index) => glyphs.right[index]!),
-    baseline: Float32Array.from(indexes, (index) => glyphs.baseline[index]!),
+    left: indexes.map((index) => glyphs.left[index]!),
+    right: indexes.map((index) => glyphs.right[index]!),
+    baseline: indexes.map((index) => glyphs.baseline[index]!),
     style: indexes.map((index) => glyphs.style[index]!),
     frame: indexes.map((index) => glyphs.frame[index]!),
     before,
