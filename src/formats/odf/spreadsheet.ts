@@ -1,0 +1,64 @@
+import { isSallyportError } from '../../protocol/errors.ts';
+import { corrupt } from '../corrupt.ts';
+import type { Note, Report } from '../document/model.ts';
+import type { Reader } from '../document/reader.ts';
+import { openPackage } from '../package/index.ts';
+import type { SparseRow } from '../spreadsheet/sparse.ts';
+import { sheetTables } from '../spreadsheet/tables.ts';
+import { openContent } from './open.ts';
+import { readRows } from './sheet-rows.ts';
+
+const maxCopies = 2_000_000;
+
+/** A spreadsheet of LibreOffice and others (OpenDocument): a part per sheet, its cells as they were shown when it was saved. */
+export const readOds: Reader = function* (input, report, options) {
+  using parts = openPackage(input);
+  const { xml, context: odf } = openContent(parts, report, { ...options, isSlides: false });
+  const copies = { left: maxCopies };
+  const seen = { rows: 0 };
+  let number = 0;
+  try {
+    for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+      if (event !== 'open') continue;
+      if (xml.name !== 'table:table') {
+        if (xml.name !== 'office:spreadsheet') xml.skip();
+        continue;
+      }
+      number++;
+      if (options.pages && !options.pages.has(number)) {
+        xml.skip();
+        continue;
+      }
+      const name = xml.attribute('table:name') ?? `Sheet${number}`;
+      const isHidden = odf.styles.isHiddenPage(xml.attribute('table:style-name'));
+      yield { kind: 'part', part: 'sheet', number, title: name, ...(isHidden ? { isHidden } : {}) };
+      const comments: Note[] = [];
+      const rows = readRows(xml, { name, odf, comments, copies });
+      yield* sheetTables(untilDamage(rows, name, report, seen), report);
+      yield* comments;
+    }
+  } catch (error) {
+    if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+    report.warn(`The rest could not be read: ${error.message}`, 'lost');
+  }
+  if (number === 0) throw corrupt(input.name, 'it has no sheets');
+  report.count('sheets', number);
+};
+
+/** What was read of a damaged sheet is kept; all of it is one file, so the end of the sheet is the end of the document. */
+function* untilDamage(
+  rows: Generator<SparseRow, void>,
+  name: string,
+  report: Report,
+  seen: { rows: number },
+): Generator<SparseRow, void> {
+  try {
+    for (const row of rows) {
+      seen.rows++;
+      yield row;
+    }
+  } catch (error) {
+    if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+    report.warn(`Sheet "${name}" could not be read to its end: ${error.message}`, 'lost');
+  }
+}
