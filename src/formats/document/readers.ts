@@ -4,5 +4,6 @@ import type { DocumentFormat, Reader } from './reader.ts';
 export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Reader>>>> = {
   docx: async () => (await import('../docx/index.ts')).readDocx,
   pptx: async () => (await import('../pptx/index.ts')).readPptx,
+  html: async () => (await import('../html/index.ts')).readHtml,
   text: async () => (await import('./plain.ts')).readPlainText,
 };
