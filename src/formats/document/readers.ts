@@ -5,5 +5,7 @@ export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Read
   docx: async () => (await import('../docx/index.ts')).readDocx,
   pptx: async () => (await import('../pptx/index.ts')).readPptx,
   html: async () => (await import('../html/index.ts')).readHtml,
+  epub: async () => (await import('../epub/index.ts')).readEpub,
+  ipynb: async () => (await import('../notebook/index.ts')).readNotebook,
   text: async () => (await import('./plain.ts')).readPlainText,
 };

@@ -28,8 +28,8 @@ export class Flow {
 
   text(text: string, look: Omit<Span, 'text'>): void {
     if (this.#code) return void (this.#code.text += text.replace(/\r\n?/g, '\n'));
-    let shown = text.replace(/[ \t\n\r\f]+/g, ' ').replace(/[\u00A0\u00AD]/g, (sign) => (sign === '\u00AD' ? '' : ' '));
-    if (this.#atSpace && shown.startsWith(' ')) shown = text.startsWith('\u00A0') ? shown : shown.slice(1);
+    let shown = text.replaceAll('\u00AD', '').replace(/[ \t\n\r\f\u00A0]+/g, ' ');
+    if (this.#atSpace && shown.startsWith(' ')) shown = shown.slice(1);
     if (shown === '') return;
     if (this.#breaks && shown.trim() !== '') this.lineBreak();
     this.#put(shown, look);
