@@ -1,3 +1,5 @@
+import { decodeWestern } from './decoder.ts';
+
 /** Text in UTF-8 or UTF-16 by its mark, else UTF-8 where it is valid, else the encoding that Chinese files mostly have. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -13,5 +15,5 @@ function decodeUnmarked(bytes: Uint8Array): string {
     } catch {
       // The next one.
     }
-  return new TextDecoder('windows-1252').decode(bytes);
+  return decodeWestern(bytes);
 }

@@ -7,5 +7,6 @@ export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Read
   html: async () => (await import('../html/index.ts')).readHtml,
   epub: async () => (await import('../epub/index.ts')).readEpub,
   ipynb: async () => (await import('../notebook/index.ts')).readNotebook,
+  eml: async () => (await import('../mail/index.ts')).readMail,
   text: async () => (await import('./plain.ts')).readPlainText,
 };

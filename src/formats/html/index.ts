@@ -4,7 +4,7 @@ import { decodeHtml } from './charset.ts';
 import { openTokens } from './tokens.ts';
 import { Walk } from './walk.ts';
 
-export { decodeHtml, decoderFor } from './charset.ts';
+export { decodeHtml } from './charset.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
