@@ -1,4 +1,5 @@
 import { charsetOf } from '../document/charset.ts';
+import { decoderFor } from '../document/decoder.ts';
 import { headOf, type DocumentInput } from '../document/input.ts';
 import type { Cell, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
@@ -16,7 +17,7 @@ export const readTsv: Reader = (input, report) => readSeparated(input, report, '
 function* readSeparated(input: DocumentInput, report: Report, usual: ',' | '\t'): ReturnType<Reader> {
   const head = headOf(input, sampleBytes);
   const charset = charsetOf(head);
-  const sample = new TextDecoder(charset).decode(head, { stream: input.bytes > head.length });
+  const sample = decoderFor(charset)?.decode(head, { stream: input.bytes > head.length }) ?? '';
   // Excel writes and obeys such a line; it is no row.
   const named = /^sep=(.)(?:\r\n?|\n)/.exec(sample);
   const delimiter = named?.[1] ?? delimiterOf(sample, usual);
@@ -26,7 +27,7 @@ function* readSeparated(input: DocumentInput, report: Report, usual: ',' | '\t')
 }
 
 function* pieces(input: DocumentInput, charset: string, skip: number, report: Report): Generator<string, void> {
-  const decoder = new TextDecoder(charset);
+  const decoder = decoderFor(charset) ?? new TextDecoder();
   let left = skip;
   let isDamaged = false;
   for (let at = 0; at < input.bytes; at += pieceBytes) {

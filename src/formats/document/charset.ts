@@ -1,6 +1,10 @@
+import { decodeWestern } from './decoder.ts';
+
 /** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(charsetOf(bytes)).decode(bytes).replace(/\r\n?/g, '\n');
+  const charset = charsetOf(bytes);
+  const text = charset === 'windows-1252' ? decodeWestern(bytes) : new TextDecoder(charset).decode(bytes);
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** UTF-8 or UTF-16 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */

@@ -11,5 +11,9 @@ export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Read
   tsv: async () => (await import('../csv/index.ts')).readTsv,
   odt: async () => (await import('../odf/index.ts')).readOdt,
   odp: async () => (await import('../odf/index.ts')).readOdp,
+  html: async () => (await import('../html/index.ts')).readHtml,
+  epub: async () => (await import('../epub/index.ts')).readEpub,
+  ipynb: async () => (await import('../notebook/index.ts')).readNotebook,
+  eml: async () => (await import('../mail/index.ts')).readMail,
   text: async () => (await import('./plain.ts')).readPlainText,
 };

@@ -49,7 +49,8 @@ export function targetOf(relationships: Relationships, type: string): string | u
   return undefined;
 }
 
-function resolvePart(folder: string, target: string): string {
+/** The part that a reference means in a folder that ends with a slash. */
+export function resolvePart(folder: string, target: string): string {
   const path = target.startsWith('/') ? target : folder + target;
   const names: string[] = [];
   for (const name of path.split('/')) {

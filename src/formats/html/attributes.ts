@@ -1,0 +1,30 @@
+import { hiddenElements } from './elements.ts';
+import type { Attributes } from './tokens.ts';
+
+/** Whether a browser would not show the element. */
+export function hides(name: string, attributes: Attributes): boolean {
+  if (hiddenElements.has(name)) return true;
+  if (name === 'input') return /^(?:hidden|password)$/i.test(attributes.get('type') ?? '');
+  if (name === 'dialog') return !attributes.has('open');
+  if (attributes.has('hidden')) return true;
+  const style = attributes.get('style');
+  return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style);
+}
+
+/** What a field of a form shows. */
+export function inputText(attributes: Attributes): string {
+  const type = attributes.get('type')?.toLowerCase() ?? '';
+  if (type === 'checkbox' || type === 'radio') return attributes.has('checked') ? '[x] ' : '[ ] ';
+  return type === 'image' || type === 'file' ? (attributes.get('alt') ?? '') : (attributes.get('value') ?? '');
+}
+
+/** The language of a program text. */
+export function languageOf(attributes: Attributes): string | undefined {
+  const given = attributes.get('class') ?? '';
+  return /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*)([\w+#.-]{1,30})/.exec(given)?.[1] ?? sourceCode(given);
+}
+
+/** As pandoc writes it. */
+function sourceCode(given: string): string | undefined {
+  return /(?:^|\s)sourceCode\s+([\w+#.-]{1,30})/.exec(given)?.[1];
+}

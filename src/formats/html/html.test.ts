@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { readHtml } from './index.ts';
+
+const read = (html: string | Buffer, name = 'page.html') => readAll(readHtml, Buffer.from(html), {}, name);
+const outlineOf = (html: string | Buffer) => outline(read(html).blocks);
+
+test('headings, paragraphs, lists and program texts are there, and what a browser does not show is not', () => {
+  const html = `<!doctype html><html><head><title>Page &amp; title</title><style>p{color:red}</style><script>var a = "<p>no</p>"</script></head>
+    <body><nav><a href="/home">Home</a></nav><h1>First</h1><p>One  two
+    three<br>next line</p><div>in a div<p>then a paragraph</div>
+    <ul><li>a<li>b<ul><li>deep</li></ul>after</li><li><p>two</p><p>lines</p></li></ul>
+    <ol start=4><li>four<li value=9>nine<li>ten</ol><ol type="i"><li>x<li>y</ol>
+    <pre><code class="language-js">if (a &lt; b) {
+  go();
+}</code></pre>
+    <dl><dt>Term<dd>What it means</dl>
+    <template><p>never</p></template><p hidden>never</p><div style="color:red; display:none">never<p>never</div>
+    <dialog>never</dialog><input type=hidden value=never><noscript>shown</noscript><!-- never -->
+    <h2>Last</h2>end`;
+  expect(outlineOf(html)).toEqual([
+    'h1 Page & title',
+    'p Home',
+    'h1 First',
+    'p One two three\nnext line',
+    'p in a div',
+    'p then a paragraph',
+    '0 • a',
+    '0 • b',
+    '1 • deep',
+    'p after',
+    '0 • two\nlines',
+    '0 4. four',
+    '0 9. nine',
+    '0 10. ten',
+    '0 i. x',
+    '0 ii. y',
+    'code if (a < b) {\n  go();\n}',
+    'p Term',
+    '0 • What it means',
+    'p shown',
+    'h2 Last',
+    'p end',
+  ]);
+});
+
+test('tables keep their spans, their captions, and the tables in their cells; tables that lay a page out are no tables', () => {
+  const html = `<table><caption>Prices <b>2024</b></caption><thead><tr><th>Item<th colspan=2>Cost</thead>
+    <tr><td rowspan="2">Tea<td>1<td>2<tr><td><p>3</p><p>three</p><td><ul><li>x<li>y</ul></table>
+    <table role=presentation><tr><td><h2>Layout</h2><td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>
+    <table><tr><td><p>only</p></table>
+    <table><tr><td>1<td><table><tr><th>n<th>m</table><tr><td>2<td>z</table>`;
+  expect(outlineOf(html)).toEqual([
+    [
+      ['Item', 'Cost (2x1)'],
+      ['Tea (1x2)', '1', '2'],
+      ['3\nthree', '• x\n• y'],
+    ],
+    'h2 Layout',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    'p only',
+    [
+      ['1', ' [[["n","m"]]]'],
+      ['2', 'z'],
+    ],
+  ]);
+  expect(read(html).blocks[0]).toMatchObject({ caption: 'Prices 2024' });
+});
+
+test('links are whole where the page says what they are relative to, and pictures give their words', () => {
+  const html = `<base href="https://a.example/docs/"><p>See <a href="../x?y=1&amp;z">this</a>, <a href="#here">here</a>, <a href="javascript:go()">go</a> and <b>bold <i>both</i></b>.
+    <img src=a.png alt="A red barn"> Text <a href=b><img alt=Logo></a></p><p><code>code</code> <del>gone</del> H<sub>2</sub>O <q>quote</q> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>`;
+  expect(written(read(html).blocks)).toBe(
+    'See [this](https://a.example/x?y=1&z), here, go and **bold both**. Text [Logo](https://a.example/docs/b)\n\n![A red barn]()\n\n`code` ~~gone~~ H2O “quote” 漢(kan)\n',
+  );
+});
+
+test('formulas come as TeX where the page has it', () => {
+  const math = (more: string) =>
+    `<p>So <math><semantics><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow>${more}</semantics></math>.`;
+  expect(written(read(math('<annotation encoding="application/x-tex">x = 1</annotation>')).blocks)).toBe(
+    'So $x = 1$.\n',
+  );
+  expect(written(read(math('')).blocks)).toBe('So x=1.\n');
+});
+
+test('tags that overlap, do not end, or end twice cost no text', () => {
+  expect(
+    outlineOf('<b><p>one</b> two</p></div></p><i>three<table><tr><td></i></div>cell<b>x<td>y</table>four'),
+  ).toEqual(['p one two', 'p three', [['cellx', 'y']], 'p four']);
+  expect(outlineOf('<title>T</title><p>a<h1>b<h2>c</h1>d<em')).toEqual(['h1 T', 'p a', 'h1 b', 'h2 c', 'p d']);
+  expect(outlineOf('<table>before<tr>between<td>in<td>two')).toEqual(['p before', 'p between', [['in', 'two']]]);
+});
+
+test('the encoding is the one of the mark, the declaration, or what fits', () => {
+  const text = '中文 текст';
+  const utf16 = Buffer.from(`\uFEFF<p>${text}`, 'utf16le');
+  // "中文" in GBK and in Shift_JIS, "да" in windows-1251, as the tables of these encodings have them.
+  const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4]);
+  const sjis = Buffer.from([0x92, 0x86, 0x95, 0xb6]);
+  const page = (head: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${head}<p>`), bytes, Buffer.from('</p>')]);
+  expect(outlineOf(utf16)).toEqual([`p ${text}`]);
+  expect(outlineOf(`<meta charset=utf-16><p>${text}`)).toEqual([`p ${text}`]);
+  expect(outlineOf(page('<meta charset="gb2312">', gbk))).toEqual(['p 中文']);
+  expect(outlineOf(page('', gbk))).toEqual(['p 中文']);
+  expect(outlineOf(page('<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">', sjis))).toEqual([
+    'p 中文',
+  ]);
+  expect(outlineOf(page('<meta charset=windows-1251>', Buffer.from([0xe4, 0xe0])))).toEqual(['p да']);
+  expect(outlineOf(page('<?xml version="1.0" encoding="windows-1251"?>', Buffer.from([0xe4, 0xe0])))).toEqual(['p да']);
+});
+
+test('nesting, cells and spans without end are bounded, and the text in them is kept', () => {
+  const deep = outlineOf(`${'<div>'.repeat(200_000)}deep<script>no</script>${'</div>'.repeat(200_000)}<p>after`);
+  expect(deep).toEqual(['p deep', 'p after']);
+  const tables = outlineOf('<table><tr><td>x'.repeat(3000));
+  expect(JSON.stringify(tables).match(/x/g)).toHaveLength(3000);
+  const spans = read(`<p>${'<b>a</b>b'.repeat(30_000)}`).blocks;
+  expect(written(spans, 'text').replaceAll('\n', '')).toBe('ab'.repeat(30_000));
+});
+
+test('a very large table comes in parts, and one cell without end is refused', () => {
+  const rows = 55_000;
+  const { blocks } = read(`<table>${'<tr><td>1<td>2'.repeat(rows)}</table>`);
+  expect(blocks.length).toBeGreaterThan(1);
+  expect(written(blocks, 'text').match(/1\t2/g)).toHaveLength(rows);
+  expect(() => read(`<table><tr><td>${'<p>x'.repeat(210_000)}`)).toThrowError(/holds too much/);
+});

@@ -1,0 +1,48 @@
+import { numberText } from '../ooxml/number-text.ts';
+import type { Attributes } from './tokens.ts';
+
+/** A list that is open: gives the marker of each item as it is shown. */
+export interface List {
+  marker(item: Attributes): string;
+}
+
+export function openList(name: string, attributes: Attributes): List {
+  if (name !== 'ol') return { marker: () => '•' };
+  // How many items a reversed list has is known only at its end; without a start it counts up, which keeps the order right.
+  const start = integer(attributes.get('start'));
+  const step = attributes.has('reversed') && start !== undefined ? -1 : 1;
+  const format = formats.get(attributes.get('type')?.trim() || styleType(attributes.get('style')));
+  let next = start ?? 1;
+  return {
+    marker(item) {
+      const number = integer(item.get('value')) ?? next;
+      next = number + step;
+      return `${format === undefined || number < 1 ? number : numberText(number, format)}.`;
+    },
+  };
+}
+
+function integer(text: string | undefined): number | undefined {
+  const [, number] = /^\s*([+-]?\d{1,9})/.exec(text ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+function styleType(style: string | undefined): string {
+  return /list-style(?:-type)?\s*:\s*([a-z-]+)/i.exec(style ?? '')?.[1]?.toLowerCase() ?? '';
+}
+
+const formats: ReadonlyMap<string, string> = new Map([
+  ['a', 'lowerLetter'],
+  ['A', 'upperLetter'],
+  ['i', 'lowerRoman'],
+  ['I', 'upperRoman'],
+  ['lower-alpha', 'lowerLetter'],
+  ['lower-latin', 'lowerLetter'],
+  ['upper-alpha', 'upperLetter'],
+  ['upper-latin', 'upperLetter'],
+  ['lower-roman', 'lowerRoman'],
+  ['upper-roman', 'upperRoman'],
+  ['decimal-leading-zero', 'decimalZero'],
+  ['cjk-ideographic', 'chineseCountingThousand'],
+  ['simp-chinese-informal', 'chineseCountingThousand'],
+]);

@@ -1,0 +1,281 @@
+import { corrupt } from '../corrupt.ts';
+import type { Block, Span } from '../document/model.ts';
+import { hides, inputText, languageOf } from './attributes.ts';
+import { blockElements, headings, lists, voidElements } from './elements.ts';
+import { Flow } from './flow.ts';
+import { openList, type List } from './markers.ts';
+import { ElementStack } from './stack.ts';
+import { TableFrame } from './table.ts';
+import type { Attributes, TagHandler } from './tokens.ts';
+
+/** Cells, lines and spans in tables that are still open. */
+const maxHeld = 200_000;
+
+export interface WalkOptions {
+  /** For messages. */
+  readonly name: string;
+  /** What a link leads to, undefined when that says nothing to a reader. */
+  link(href: string): string | undefined;
+  title(text: string): void;
+  base(href: string): void;
+}
+
+const nothing = (): void => {};
+const styles: ReadonlyMap<string, NonNullable<Span['style']>> = new Map([
+  ...(['b', 'strong'] as const).map((name) => [name, 'strong'] as const),
+  ...(['i', 'em', 'cite', 'var', 'dfn'] as const).map((name) => [name, 'emphasis'] as const),
+  ...(['code', 'kbd', 'samp', 'tt'] as const).map((name) => [name, 'code'] as const),
+  ...(['s', 'strike', 'del'] as const).map((name) => [name, 'struck'] as const),
+]);
+/** The strongest first: a span has one style. */
+const order: readonly NonNullable<Span['style']>[] = ['code', 'strong', 'emphasis', 'struck'];
+
+/** Keeps the open elements of a page, and puts its text into blocks. */
+export class Walk implements TagHandler {
+  readonly #options: WalkOptions;
+  readonly #stack = new ElementStack(() => this.#edge());
+  readonly #page = new Flow();
+  readonly #tables: TableFrame[] = [];
+  /** The flows of the cells that are open. */
+  readonly #cells: Flow[] = [];
+  readonly #lists: List[] = [];
+  readonly #looks = new Map<NonNullable<Span['style']>, number>();
+  readonly #links: (string | undefined)[] = [];
+  #flow = this.#page;
+  #hidden = 0;
+  /** Takes the text instead of the page. */
+  #aside: { readonly texts: string[]; readonly hidden: number } | undefined;
+  #tex = '';
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+  }
+
+  open(name: string, attributes: Attributes, closesItself: boolean): void {
+    this.#stack.makeWay(name);
+    const isEmpty = closesItself || voidElements.has(name);
+    if (blockElements.has(name)) this.#edge();
+    const isHidden = hides(name, attributes);
+    if (!isEmpty && this.#stack.isFull && !(isHidden && this.#hidden === 0)) return this.#stack.pushTooDeep(name);
+    const leave = isHidden ? this.#hide() : this.#enter(name, attributes);
+    if (isEmpty) leave();
+    else this.#stack.push(name, leave);
+  }
+
+  close(name: string): void {
+    if (name === 'br') this.open('br', new Map(), true);
+    else if (name !== 'body' && name !== 'html') this.#stack.close(name);
+  }
+
+  text(text: string): void {
+    if (this.#aside) {
+      if (this.#hidden === this.#aside.hidden) this.#aside.texts.push(text);
+    } else if (this.#hidden === 0) this.#flow.text(text, this.#look());
+  }
+
+  end(): void {
+    this.#stack.closeAll();
+    this.#page.end();
+  }
+
+  /** Blocks that are complete. */
+  take(): Block[] {
+    const [outer] = this.#tables;
+    if (outer && this.#held() > maxHeld) {
+      // A table can be given in parts, but not a cell.
+      for (const block of outer.takeRows()) this.#page.blocks.push(block);
+      if (this.#held() > maxHeld) throw corrupt(this.#options.name, 'a cell of one of its tables holds too much');
+    }
+    return this.#page.blocks.splice(0);
+  }
+
+  #held(): number {
+    const inTables = this.#tables.reduce((sum, { held }) => sum + held, 0);
+    return inTables + this.#cells.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  #edge(): void {
+    if (this.#hidden === 0) this.#flow.edge();
+  }
+
+  #look(): Omit<Span, 'text'> {
+    const href = this.#links.at(-1);
+    const style = this.#flow.isCode ? undefined : order.find((each) => (this.#looks.get(each) ?? 0) > 0);
+    return { ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) };
+  }
+
+  #hide(): () => void {
+    this.#hidden++;
+    return () => void this.#hidden--;
+  }
+
+  /** What an element does when it begins, and when it ends. */
+  #enter(name: string, attributes: Attributes): () => void {
+    if (name === 'title') return this.#takeAside((text) => this.#options.title(text));
+    if (name === 'base') this.#options.base(attributes.get('href') ?? '');
+    if (this.#hidden > 0) return nothing;
+    const style = styles.get(name);
+    if (style) return this.#count(style, name === 'code' ? attributes : undefined);
+    if (headings.has(name)) return this.#heading(Number(name[1]));
+    if (lists.has(name)) return this.#list(name, attributes);
+    switch (name) {
+      case 'br':
+        this.#flow.lineBreak();
+        return nothing;
+      case 'hr':
+        this.#flow.end();
+        return nothing;
+      case 'a':
+        return this.#link(attributes.get('href'));
+      case 'li':
+      case 'dd':
+        return this.#item(attributes);
+      case 'dt':
+        this.#flow.end();
+        return this.#count('strong');
+      case 'pre':
+      case 'listing':
+      case 'xmp':
+        this.#flow.startCode(languageOf(attributes));
+        return () => this.#flow.endCode();
+      case 'table':
+        return this.#table(attributes);
+      case 'tr':
+        this.#tables.at(-1)?.startRow();
+        return nothing;
+      case 'td':
+      case 'th':
+      case 'caption':
+        return this.#cell(name, attributes);
+      case 'img':
+      case 'area':
+      case 'image':
+        this.#picture(attributes.get('alt') ?? '');
+        return nothing;
+      case 'input':
+        this.text(inputText(attributes));
+        return nothing;
+      case 'button':
+      case 'select':
+      case 'option':
+        return this.#around(' ', ' ');
+      case 'q':
+        return this.#around('“', '”');
+      case 'rt':
+        return this.#around('(', ')');
+      case 'math':
+        return this.#math(attributes);
+      case 'annotation':
+      case 'annotation-xml':
+        return /tex/i.test(attributes.get('encoding') ?? '')
+          ? this.#takeAside((text) => void (this.#tex = text))
+          : this.#hide();
+      default:
+        return nothing;
+    }
+  }
+
+  #count(style: NonNullable<Span['style']>, code?: Attributes): () => void {
+    this.#looks.set(style, (this.#looks.get(style) ?? 0) + 1);
+    const language = code && this.#flow.isCode ? languageOf(code) : undefined;
+    if (language !== undefined) this.#flow.language = language;
+    return () => void this.#looks.set(style, (this.#looks.get(style) ?? 1) - 1);
+  }
+
+  #heading(level: number): () => void {
+    const flow = this.#flow;
+    flow.end();
+    flow.heading = level;
+    return () => {
+      flow.end();
+      flow.heading = undefined;
+    };
+  }
+
+  #list(name: string, attributes: Attributes): () => void {
+    const flow = this.#flow;
+    flow.end();
+    flow.lists++;
+    this.#lists.push(openList(name, attributes));
+    return () => {
+      flow.end();
+      flow.lists--;
+      this.#lists.pop();
+    };
+  }
+
+  #item(attributes: Attributes): () => void {
+    const flow = this.#flow;
+    flow.end();
+    const marker = (flow.lists > 0 ? this.#lists.at(-1)?.marker(attributes) : undefined) ?? '•';
+    flow.item = { depth: Math.max(0, flow.lists - 1), marker };
+    return () => {
+      flow.end();
+      flow.item = undefined;
+    };
+  }
+
+  #link(href: string | undefined): () => void {
+    const links = this.#links;
+    links.push(href === undefined ? undefined : this.#options.link(href));
+    return () => void links.pop();
+  }
+
+  #table(attributes: Attributes): () => void {
+    const flow = this.#flow;
+    flow.end();
+    const frame = new TableFrame(attributes);
+    this.#tables.push(frame);
+    return () => {
+      flow.end();
+      this.#tables.pop();
+      for (const block of frame.takeAll()) flow.blocks.push(block);
+      flow.weight += frame.held;
+    };
+  }
+
+  #cell(name: string, attributes: Attributes): () => void {
+    const frame = this.#tables.at(-1);
+    if (!frame) return nothing;
+    const outer = this.#flow;
+    const { flow, end } = name === 'caption' ? frame.startCaption() : frame.startCell(name, attributes);
+    this.#cells.push((this.#flow = flow));
+    return () => {
+      this.#cells.pop();
+      this.#flow = outer;
+      end();
+    };
+  }
+
+  #picture(alt: string): void {
+    const shown = alt.replace(/\s+/g, ' ').trim();
+    if (shown === '') return;
+    if (this.#links.at(-1) === undefined && this.#flow === this.#page) this.#flow.picture(shown);
+    else this.#flow.text(shown, this.#look());
+  }
+
+  #around(before: string, after: string): () => void {
+    this.text(before);
+    return () => this.text(after);
+  }
+
+  #takeAside(use: (text: string) => void): () => void {
+    const outer = this.#aside;
+    const texts: string[] = [];
+    this.#aside = { texts, hidden: this.#hidden };
+    return () => {
+      this.#aside = outer;
+      use(texts.join('').replace(/\s+/g, ' ').trim());
+    };
+  }
+
+  /** A formula: as TeX where the page has it so, else what it shows. */
+  #math(attributes: Attributes): () => void {
+    const flow = this.#flow;
+    this.#tex = attributes.get('alttext') ?? '';
+    return this.#takeAside((text) => {
+      if (this.#tex !== '') flow.text(this.#tex, { style: 'math' });
+      else flow.text(text, {});
+    });
+  }
+}

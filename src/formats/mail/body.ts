@@ -1,0 +1,112 @@
+import { inlineText } from '../document/inline.ts';
+import type { Block, Report } from '../document/model.ts';
+import { decodeHtml, htmlBlocks } from '../html/index.ts';
+import { contentOf, partsOf, type Entity } from './entity.ts';
+import { decodeBytes } from './words.ts';
+
+/** What a message is made of, in the order in which it is shown. */
+export interface Contents {
+  readonly texts: Entity[];
+  readonly attachments: Entity[];
+  /** Messages within. */
+  readonly messages: Entity[];
+  /** Something that cannot be read without a key. */
+  isEncrypted: boolean;
+  /** A multipart without parts. */
+  isBroken: boolean;
+}
+
+const maxDepth = 20;
+
+export function contentsOf(message: Entity, report: Report): Contents {
+  const contents: Contents = { texts: [], attachments: [], messages: [], isEncrypted: false, isBroken: false };
+  collect(message, contents, report, 0);
+  return contents;
+}
+
+function collect(entity: Entity, into: Contents, report: Report, depth: number): void {
+  const { value: type, parameters } = entity.type;
+  if (
+    type === 'multipart/encrypted' ||
+    (type.endsWith('pkcs7-mime') && parameters.get('smime-type') === 'enveloped-data')
+  ) {
+    into.isEncrypted = true;
+    return;
+  }
+  if (type.startsWith('multipart/')) {
+    const parts = depth < maxDepth ? partsOf(entity) : undefined;
+    if (!parts) {
+      into.isBroken = true;
+      into.texts.push(entity);
+    } else if (type === 'multipart/alternative') {
+      for (const part of alternative(parts, report)) collect(part, into, report, depth + 1);
+    } else for (const part of parts) collect(part, into, report, depth + 1);
+    return;
+  }
+  const isAttached = entity.disposition.value === 'attachment';
+  if (type === 'message/rfc822' || type === 'message/global') into.messages.push(entity);
+  else if (isText(type) && !isAttached) into.texts.push(entity);
+  else into.attachments.push(entity);
+}
+
+const isText = (type: string) =>
+  type.startsWith('text/') || /^message\/(?:delivery-status|disposition-notification|feedback-report)$/.test(type);
+
+/** One of those that say the same: plain text, unless it only says that there is a page. */
+function alternative(parts: readonly Entity[], report: Report): readonly Entity[] {
+  const plain = parts.find(({ type }) => type.value === 'text/plain');
+  const rich = parts.findLast(
+    ({ type }) => type.value !== 'text/plain' && /^(?:text\/html|multipart\/)/.test(type.value),
+  );
+  const others = parts.filter(({ type }) => !/^(?:text|multipart)\//.test(type.value));
+  const chosen = plain && (!rich || saysEnough(plain, rich, report)) ? plain : (rich ?? plain ?? parts.at(-1));
+  return [...(chosen ? [chosen] : []), ...others.filter((part) => part !== chosen)];
+}
+
+function saysEnough(plain: Entity, rich: Entity, report: Report): boolean {
+  const said = contentOf(plain).toString('latin1').trim().length;
+  if (said === 0 || said > 500 || rich.type.value !== 'text/html') return said > 0;
+  let shown = 0;
+  for (const block of htmlBlocks(contentOf(rich).toString('latin1', 0, 100_000), report, { name: '' }))
+    if ('spans' in block) shown += inlineText(block.spans).length;
+  return said * 5 > shown;
+}
+
+/** The text of a part as blocks. */
+export function* textBlocks(entity: Entity, report: Report, name: string): Generator<Block, void> {
+  const { value: type, parameters } = entity.type;
+  const content = contentOf(entity);
+  if (type === 'text/html') {
+    const text = decodeHtml(content, parameters.get('charset'));
+    yield* htmlBlocks(text, report, { name, onlyAbsoluteLinks: true });
+    return;
+  }
+  const text = decodeBytes(content, parameters.get('charset'));
+  if (type !== 'text/plain' && !type.startsWith('multipart/')) {
+    if (text.trim() !== '') yield { kind: 'code', text: text.trim() };
+    return;
+  }
+  const lines = parameters.get('format')?.toLowerCase() === 'flowed' ? unflow(text, parameters.get('delsp')) : text;
+  for (const paragraph of lines.split(/\n(?:[ \t]*\n)+/)) {
+    report.checkStopped();
+    const shown = paragraph.replace(/^\n+/, '').trimEnd();
+    if (shown.trim() !== '') yield { kind: 'paragraph', spans: [{ text: shown }] };
+  }
+}
+
+/** Lines that end with a space go on in the next one (RFC 3676). */
+function unflow(text: string, delsp: string | undefined): string {
+  const dropsSpace = delsp?.toLowerCase() === 'yes';
+  const lines: string[] = [];
+  let [flows, depth] = [false, 0];
+  for (const line of text.split('\n')) {
+    const quotes = /^>*/.exec(line)?.[0].length ?? 0;
+    const said = line.slice(quotes).replace(/^ /, '');
+    if (flows && quotes === depth) lines.push(`${lines.pop() ?? ''}${said}`);
+    else lines.push(quotes > 0 ? `${'>'.repeat(quotes)} ${said}` : said);
+    depth = quotes;
+    flows = said.endsWith(' ') && said !== '-- ';
+    if (flows && dropsSpace) lines.push((lines.pop() ?? '').slice(0, -1));
+  }
+  return lines.join('\n');
+}

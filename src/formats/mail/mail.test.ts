@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { outline, readAll } from '../../../test/fixtures/documents/read.ts';
+import { readMail } from './index.ts';
+
+const read = (lines: readonly string[] | Buffer, options = {}) =>
+  readAll(readMail, Buffer.isBuffer(lines) ? lines : Buffer.from(lines.join('\r\n')), options, 'a.eml');
+const outlineOf = (lines: readonly string[] | Buffer) => outline(read(lines).blocks);
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
+
+test('a mail has its subject, who wrote to whom, and its text in paragraphs', () => {
+  expect(
+    outlineOf([
+      'Received: from x by y; Mon, 1 Jan 2024 10:00:00 +0000',
+      'From: =?utf-8?B?' + base64('王小明') + '?= <wang@a.example>',
+      'To: "Ann, B." <ann@b.example>,',
+      '\tBen <ben@c.example>',
+      'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?= =?UTF-8?Q?_aus?= K=?iso-8859-1?Q?=F6?=ln',
+      'Date: Mon, 1 Jan 2024 10:00:00 +0000',
+      '',
+      'Hello,',
+      'second line.',
+      '',
+      '',
+      'Bye',
+    ]),
+  ).toEqual([
+    '-- message 1 Grüße aus Köln',
+    'h1 Grüße aus Köln',
+    'p From: 王小明 <wang@a.example>\nTo: "Ann, B." <ann@b.example>, Ben <ben@c.example>\nDate: Mon, 1 Jan 2024 10:00:00 +0000',
+    'p Hello,\nsecond line.',
+    'p Bye',
+  ]);
+});
+
+test('a character that is cut in two over two encoded words is whole', () => {
+  const bytes = Buffer.from('中文');
+  const word = (part: Buffer) => `=?utf-8?B?${base64(part)}?=`;
+  const lines = [`Subject: ${word(bytes.subarray(0, 4))}`, ` ${word(bytes.subarray(4))}`, 'From: a@b.example', '', 'x'];
+  expect(outlineOf(lines)).toContain('h1 中文');
+});
+
+const alternatives = (plain: string, html: string) => [
+  'From: a@b.example',
+  'Subject: s',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  'This is a message in MIME.',
+  '--outer',
+  'Content-Type: multipart/alternative; boundary=outer-inner',
+  '',
+  '--outer-inner',
+  'Content-Type: text/plain; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  plain,
+  '--outer-inner',
+  'Content-Type: text/html; charset=gb2312',
+  'Content-Transfer-Encoding: base64',
+  '',
+  html,
+  '--outer-inner--',
+  '--outer',
+  'Content-Type: application/pdf; name="=?utf-8?Q?r=C3=A9sum=C3=A9.pdf?="',
+  'Content-Transfer-Encoding: base64',
+  'Content-Disposition: attachment',
+  '',
+  base64(Buffer.alloc(1000)).replace(/(.{76})/g, '$1\r\n'),
+  '--outer',
+  "Content-Disposition: attachment; filename*0*=utf-8''%e6%8a%a5; filename*1*=%e5%91%8a.x; filename*2=lsx",
+  'Content-Type: application/octet-stream',
+  '',
+  'abc',
+  '--outer--',
+  'after',
+];
+
+test('the plain text of two is taken, attachments are named with their size, by all ways of naming them', () => {
+  expect(outlineOf(alternatives('Gr=C3=BC=\r\n=C3=9Fe =3D hello', base64('<p>Other</p>')))).toEqual([
+    '-- message 1 s',
+    'h1 s',
+    'p From: a@b.example',
+    'p Grüße = hello',
+    'p Attachments:',
+    '0 • résumé.pdf (application/pdf, 1000 bytes)',
+    '0 • 报告.xlsx (application/octet-stream, 3 bytes)',
+  ]);
+});
+
+test('the page is taken when the plain text is empty or only says that there is a page', () => {
+  // "中文" in GBK.
+  const page = Buffer.concat([
+    Buffer.from('<h2>'),
+    Buffer.from([0xd6, 0xd0, 0xce, 0xc4]),
+    Buffer.from(`</h2><p>${'Long text. '.repeat(30)}</p>`),
+  ]);
+  for (const plain of ['', 'See the HTML version.'])
+    expect(outlineOf(alternatives(plain, base64(page)))).toContain('h2 中文');
+});
+
+test('messages within messages follow, and can be chosen by number', () => {
+  const lines = [
+    'From: a@b.example',
+    'Subject: outer',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    '',
+    'See below.',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    'From: c@d.example',
+    'Subject: inner',
+    '',
+    'Inside.',
+    '--b--',
+  ];
+  const all = outlineOf(lines);
+  expect(all).toEqual([
+    '-- message 1 outer',
+    'h1 outer',
+    'p From: a@b.example',
+    'p See below.',
+    '-- message 2 inner',
+    'h1 inner',
+    'p From: c@d.example',
+    'p Inside.',
+  ]);
+  expect(outline(read(lines, { pages: { has: (page: number) => page === 2, last: 2 } }).blocks)).toEqual(all.slice(4));
+});
+
+test('a mailbox gives its messages', () => {
+  const one = (subject: string) => [
+    'From x@y Mon Jan  1 10:00:00 2024',
+    'From: a@b.example',
+    `Subject: ${subject}`,
+    '',
+    'text',
+    'From here on',
+    '',
+  ];
+  expect(outlineOf([...one('first'), ...one('second')]).filter((line) => String(line).startsWith('h1'))).toEqual([
+    'h1 first',
+    'h1 second',
+  ]);
+});
+
+test('lines that flow are joined, quotes too', () => {
+  const lines = [
+    'From: a@b.example',
+    'Content-Type: text/plain; format=flowed',
+    '',
+    'one ',
+    'two',
+    '> quoted ',
+    '> text',
+    ' >stuffed',
+    '-- ',
+    'me',
+  ];
+  expect(outlineOf(lines)).toContain('p one two\n> quoted text\n>stuffed\n-- \nme');
+});
+
+test.each([
+  ['iso-2022-jp', Buffer.from('\u001B$BF|K\\\u001B(B', 'latin1'), '日本'],
+  ['koi8-r', Buffer.from([0xc4, 0xc1]), 'да'],
+  ['us-ascii', Buffer.from('naïve'), 'naïve'],
+  ['no-such-thing', Buffer.from('naïve'), 'naïve'],
+  ['CP1252', Buffer.from([0x93, 0x61, 0x94]), '“a”'],
+])('text in %s is read', (charset, bytes, text) => {
+  const head = Buffer.from(`From: a@b.example\nContent-Type: text/plain; charset="${charset}"\n\n`);
+  expect(outlineOf(Buffer.concat([head, bytes]))).toContain(`p ${text}`);
+});
+
+test('what is encrypted, cut off, or no mail at all is said to be so', () => {
+  const code = (name: string) => expect.objectContaining({ code: name });
+  const encrypted = ['From: a@b.example', 'Content-Type: multipart/encrypted; boundary=b', '', '--b', '', 'x', '--b--'];
+  expect(() => read(encrypted)).toThrowError(code('Encrypted'));
+  expect(() => read(['\u0000\u0001 no mail'])).toThrowError(code('CorruptInput'));
+  const cut = alternatives('kept', base64('<p>x</p>')).slice(0, 13);
+  expect(outlineOf(cut)).toContain('p kept');
+  const broken = read(['From: a@b.example', 'Content-Type: multipart/mixed; boundary=zzz', '', 'no parts']);
+  expect(outline(broken.blocks)).toContain('p no parts');
+  expect(broken.warnings).toHaveLength(1);
+});
+
+test('messages in messages without end are bounded', () => {
+  const nested = 'Content-Type: message/rfc822\n\n'.repeat(100_000);
+  const { warnings } = read(Buffer.from(`From: a@b.example\n${nested}text`));
+  expect(warnings).toEqual([expect.stringContaining('too many')]);
+  const parts = Array.from(
+    { length: 200 },
+    (_, index) => `Content-Type: multipart/mixed; boundary=b${index}x\n\n--b${index}x`,
+  );
+  expect(read(Buffer.from(`From: a@b.example\n${parts.join('\n')}\n\nend`)).warnings).toHaveLength(1);
+});
