@@ -95,7 +95,7 @@ export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): 
       const problem = unreadable(entry, file.name);
       if (problem) throw problem;
       const dataAt = entry.offset + checkLocalHeader(file.name, entry, window, reach);
-      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
+      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(Math.max(64 * 1024, entry.bytes + 1));
       const at = reach(dataAt, entry.compressedBytes);
       const made = inflater.inflate(window, at, at + entry.compressedBytes, scratch, entry.bytes + 1, file.name);
       const check = checker(entry);
