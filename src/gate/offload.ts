@@ -65,6 +65,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
     for (let left = Math.min(count, most + 1); left > 0; left--) {
       const helper = new Worker(join(packageRoot(), 'dist', 'helper.js'), {
         workerData: memory,
+        execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: helperMegabytes },
       });
       const onEnd = (cause?: unknown) => {
@@ -126,6 +127,8 @@ function takeWorker(memoryBytes: number): Worker {
     return worker;
   }
   return new Worker(join(packageRoot(), 'dist', 'worker.js'), {
+    // What a person gave their own Node, as in `node --input-type=module -e`, is not meant for a thread of ours.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(memoryBytes / 1024 / 1024)) },
   });
 }
