@@ -59,7 +59,7 @@ function bandEnd(rows: readonly Row[], from: number): number {
     const row = rows[to]!;
     const distance = row.baseline - rows[to - 1]!.baseline;
     const left = narrowed(gaps, row);
-    if (left.length === 0) break;
+    if (left.length === 0 || left.length > maxGutters) break;
     // After white space another thing begins, unless it goes on with the same columns.
     if (distance > Math.max(pitch, row.size * 1.2) * 1.7 && (left.length < gaps.length || !isSplit(row))) break;
     pitch = Math.min(pitch, distance);
@@ -76,6 +76,7 @@ function isFarFrom(rows: readonly Row[], at: number): boolean {
 }
 
 function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
+  if (row.cover.length > maxGutters) return [];
   return gaps.flatMap((gap) => {
     let rest: Gap[] = [gap];
     for (const [left, right] of row.cover) {
