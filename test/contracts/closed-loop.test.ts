@@ -16,7 +16,9 @@ test('a model that knows nothing but the skill goes from an inbox to text to que
 
   const model = scriptedModel(core);
   const skill = await model.read('.agents/skills/documents/SKILL.md');
-  const lines = [...skill.matchAll(/```json\n([^]*?)\n```/g)].map((match) => (JSON.parse(match[1] as string) as { command: string }).command);
+  const lines = [...skill.matchAll(/```json\n([^]*?)\n```/g)].map(
+    (match) => (JSON.parse(match[1] as string) as { command: string }).command,
+  );
   const lineWith = (start: string) => lines.find((line) => line.startsWith(start) && line.includes('report')) ?? '';
   const extract = lines.find((line) => line.includes('--out outbox/report.md')) ?? '';
   const files = await model.list('inbox');
@@ -44,7 +46,9 @@ test('a model that knows nothing but the skill goes from an inbox to text to que
   expect(await model.exec(lineWith('queue show'))).toMatchObject({ result: { state: 'done' } });
   expect(await model.read('outbox/report.txt')).toContain('The figure of First is 42.');
   const packed = await model.exec('zip list --in outbox.zip');
-  expect(packed.result['entries']).toMatchObject(['report.md', 'report.txt', 'second paper.md'].map((name) => ({ name })));
+  expect(packed.result['entries']).toMatchObject(
+    ['report.md', 'report.txt', 'second paper.md'].map((name) => ({ name })),
+  );
   await model.write('outbox/summary.md', 'Both documents say 42.\n');
 
   const fronts = (await core.runs.list()).map(({ front, tool }) => `${front} ${tool}`);
@@ -55,7 +59,11 @@ test('a model that knows nothing but the skill goes from an inbox to text to que
 /** Has the tools and nothing else. */
 function scriptedModel(core: Core) {
   const data = async (tool: string, input: object) => {
-    const { status, data: found, text } = (await core.call(tool, input)) as { status: string; data: never; text: string };
+    const {
+      status,
+      data: found,
+      text,
+    } = (await core.call(tool, input)) as { status: string; data: never; text: string };
     expect({ tool, status, text: status === 'success' ? '' : text }).toEqual({ tool, status: 'success', text: '' });
     return found;
   };
