@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // unit: parts in this process (runs on every supported Node). e2e: built CLI, real processes.
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // Many tests wait for other processes; one core less, as is the default, would leave one of two idle.
     maxWorkers: Math.max(2, availableParallelism()),
