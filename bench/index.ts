@@ -1,5 +1,6 @@
 // npm run bench [-- name… [options]]: every question as a table of ratios within one run.
 import { benchArchives } from './archives.ts';
+import { benchBox } from './box.ts';
 import { benchGate } from './gate.ts';
 import { benchProcess } from './process.ts';
 import { benchPolicy } from './policy.ts';
@@ -11,6 +12,7 @@ const benches: Record<string, (options: readonly string[]) => void | Promise<voi
   archives: benchArchives,
   policy: benchPolicy,
   process: benchProcess,
+  box: benchBox,
 };
 const args = process.argv.slice(2);
 const first = args.findIndex((arg) => arg.startsWith('--'));

@@ -28,6 +28,7 @@ import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.t
 import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
 import type { Policy } from './protocol/policy.ts';
+import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
 import { installSkills, listSkills } from './skills.ts';
 import { builtinTools, execLine, runForCaller, terminalExec, type ToolContext } from './tools/index.ts';
@@ -40,6 +41,8 @@ export interface SallyportOptions {
   readonly approver?: Approver;
   /** How strict shell commands are judged: blocklist (default), guarded or allowlist. */
   readonly preset?: string;
+  /** Whether shell commands run in a sandbox; the config decides when absent. */
+  readonly sandbox?: SandboxMode;
   /** Where requests come in, as records say it. */
   readonly front?: string;
   readonly session?: string;
@@ -93,7 +96,12 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   let opening: ReturnType<typeof openShell> | undefined;
   const shell = () =>
     (opening ??= ready().then(({ config }) =>
-      openShell(workspace, { env, preset: options.preset ?? 'blocklist', config: config.values }),
+      openShell(workspace, {
+        env,
+        preset: options.preset ?? 'blocklist',
+        config: config.values,
+        sandbox: options.sandbox ?? config.values['sandbox.mode'],
+      }),
     ));
   const ending = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -252,7 +260,18 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       },
     },
     config: async () => (await ready()).config.entries,
-    doctor: () => diagnose({ workspace, env, audit }),
+    doctor: () =>
+      diagnose({
+        workspace,
+        env,
+        audit,
+        // A config that cannot be read is another row of the table.
+        sandbox: () =>
+          shell().then(
+            (opened) => opened.sandbox,
+            async () => (await import('./sandbox.ts')).probeSandbox({ root: workspace, env }),
+          ),
+      }),
     skills: () => listSkills(join(workspace, ...state)),
     async init() {
       const made = audit.makeStateFolder();
@@ -263,7 +282,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       ending.abort();
       await Promise.allSettled(running);
       grants.endSession();
-      await (await opening)?.backend[Symbol.asyncDispose]();
+      await (await opening?.catch(() => undefined))?.backend[Symbol.asyncDispose]();
       await audit[Symbol.asyncDispose]();
       root[Symbol.dispose]();
     },
@@ -285,26 +304,29 @@ export async function openPolicy(options: Pick<SallyportOptions, 'root' | 'env'>
 /** What shell commands need beyond the rest. */
 async function openShell(
   workspace: string,
-  { env, preset, config }: { env: Env; preset: string; config: LoadedConfig['values'] },
+  { env, preset, config, sandbox }: { env: Env; preset: string; config: LoadedConfig['values']; sandbox: SandboxMode },
 ) {
   const [
     { createPolicy, presetNamed, rulesFor, shellLane },
-    { createProcessBackend, detectShell, environmentFor, findProgram },
-  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts')]);
+    { detectShell, environmentFor, findProgram },
+    { openSandbox },
+  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths: config['policy.allowed_paths'], onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
-  const backend = createProcessBackend();
+  const { allowedPaths, home, state, closed } = place;
+  const { backend, status } = await openSandbox(sandbox, { root: workspace, allowedPaths, home, env, state, closed });
   const environment = environmentFor({ env, passthrough: config['policy.env'] });
   const lane = shellLane({
     ...parts,
     backend,
     preset: presetNamed(preset),
-    isBoxed: false,
+    isBoxed: status.kind !== 'none',
     shell: detectShell(),
     env: environment,
   });
   return {
     backend,
+    sandbox: status,
     lane,
     policy: createPolicy(parts),
     place: {

@@ -40,15 +40,20 @@ async function refuse(command: string, reason: string, context: ToolContext): Pr
   return `Blocked: ${reason}`;
 }
 
-function textOf({ error, verdict, approval, stdout, exitCode, signal, artifacts }: Outcome, timeout: number): string {
+function textOf(outcome: Outcome, timeout: number): string {
+  const { error, verdict, approval, stdout, exitCode, signal, artifacts, notes = [] } = outcome;
   if (error?.code === 'Denied') {
     const note = approval?.note === undefined ? '' : ` (${approval.note})`;
     return `Blocked: ${verdict?.reasons.join('; ') || error.message}${note}`;
   }
   const lines = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;
-  const more = artifacts.length > 0 ? `[Whole output: ${artifacts.map(({ path }) => path).join(', ')}]\n` : '';
+  const told = [
+    ...notes,
+    ...(artifacts.length > 0 ? [`Whole output: ${artifacts.map(({ path }) => path).join(', ')}`] : []),
+  ];
+  const more = told.map((text) => `[${text}]\n`).join('');
   if (error?.code === 'Timeout') return `${lines}${more}Command timed out after ${timeout}s (killed).`;
   if (error) return `${lines}${more}Error: ${error.message}`;
   if (signal) return `${lines}${more}Exit code: null (${signal})`;
-  return exitCode === 0 ? `${stdout}${more}` : `${lines}${more}Exit code: ${exitCode}`;
+  return exitCode === 0 ? `${more === '' ? stdout : lines}${more}` : `${lines}${more}Exit code: ${exitCode}`;
 }

@@ -122,10 +122,10 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     workspace.write('f', 'old');
     const answer = (): Form => ({ action: 'accept', content: { answer: 'allow', note: 'go on' } });
     await using connection = await connect(workspace, { mode, answer });
-    const reply = await connection.client.callTool({ name: 'Bash', arguments: { command: 'rm f && echo gone' } });
+    const reply = await connection.client.callTool({ name: 'Bash', arguments: { command: 'rm -r f && echo gone' } });
     expect(reply).toMatchObject({ structuredContent: { status: 'success', data: { stdout: 'gone\n' } } });
     expect(connection.asked).toHaveLength(1);
-    expect(connection.asked[0]?.message).toContain('rm f && echo gone');
+    expect(connection.asked[0]?.message).toContain('rm -r f && echo gone');
     expect(connection.asked[0]?.requestedSchema).toMatchObject({
       properties: { answer: { type: 'string', enum: ['allow', 'deny'] }, note: { type: 'string' } },
       required: ['answer'],
@@ -144,7 +144,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     using workspace = tempWorkspace();
     workspace.write('f', 'old');
     await using connection = await connect(workspace, { mode, answer: () => form });
-    const reply = await connection.client.callTool({ name: 'Bash', arguments: { command: 'rm f' } });
+    const reply = await connection.client.callTool({ name: 'Bash', arguments: { command: 'rm -r f' } });
     expect(reply).toMatchObject({ isError: true });
     if (kind === 'deny') expect(JSON.stringify(reply.structuredContent)).toContain('not that one');
     expect(readFileSync(join(workspace.path, 'f'), 'utf8')).toBe('old');
@@ -153,12 +153,12 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
   test('asks about each of several calls at once, and the answers reach the right ones', async () => {
     using workspace = tempWorkspace();
     for (const name of ['a', 'b', 'c']) workspace.write(name, name);
-    const answers = new Map([['rm a', 'allow'], ['rm b', 'deny'], ['rm c', 'allow']]); // prettier-ignore
+    const answers = new Map([['rm -r a', 'allow'], ['rm -r b', 'deny'], ['rm -r c', 'allow']]); // prettier-ignore
     await using connection = await connect(workspace, {
       mode,
       answer: async (message) => {
         const line = [...answers.keys()].find((command) => message.includes(command)) ?? '';
-        await new Promise((done) => setTimeout(done, line === 'rm a' ? 300 : 20));
+        await new Promise((done) => setTimeout(done, line === 'rm -r a' ? 300 : 20));
         return { action: 'accept', content: { answer: answers.get(line) ?? 'deny' } };
       },
     });

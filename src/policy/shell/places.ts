@@ -31,7 +31,9 @@ const systemFolders: ReadonlySet<string> = new Set(
 );
 
 function isAllowed(path: string, { root, allowedPaths, isBoxed }: Facts): boolean {
-  const free = [root, ...allowedPaths, ...(isBoxed ? ['/tmp', '/var/tmp'] : [])];
+  // A workspace in /tmp has neighbours there that are not meant, though a box does not show them.
+  const isPrivate = (folder: string) => isBoxed && !root.startsWith(`${folder}/`);
+  const free = [root, ...allowedPaths, ...['/tmp', '/var/tmp'].filter(isPrivate)];
   return free.some((folder) => isBelow(path, folder));
 }
 
