@@ -1,5 +1,6 @@
 // npm run bench [-- name… [options]]: every question as a table of ratios within one run.
 import { benchArchives } from './archives.ts';
+import { benchBox } from './box.ts';
 import { benchDocuments } from './documents.ts';
 import { benchDocumentsPdf } from './documents-pdf.ts';
 import { benchGate } from './gate.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, (options: readonly string[]) => void | Promise<voi
   'documents-pdf': benchDocumentsPdf,
   policy: benchPolicy,
   process: benchProcess,
+  box: benchBox,
 };
 const args = process.argv.slice(2);
 const first = args.findIndex((arg) => arg.startsWith('--'));

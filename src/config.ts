@@ -6,6 +6,7 @@ import { adminConfigPath, userConfigPath } from './platform/places.ts';
 import { wrongIn, type CustomRule } from './policy/shell/custom.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
+import type { SandboxMode } from './protocol/sandbox.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Origin = 'built-in' | 'user' | 'workspace' | 'admin';
@@ -17,6 +18,7 @@ export interface Config {
   readonly 'policy.allowed_paths': readonly string[];
   readonly 'policy.env': readonly string[];
   readonly 'policy.read_tools': boolean;
+  readonly 'sandbox.mode': SandboxMode;
   readonly 'retention.days': number;
   readonly 'retention.max_bytes': number;
   readonly 'undo.max_bytes': number;
@@ -34,6 +36,8 @@ interface Key<T> {
   /** What of a workspace's value makes things stricter only. */
   stricter?(value: T): T;
 }
+
+const sandboxModes: readonly SandboxMode[] = ['auto', 'off', 'required'];
 
 /** Every key of the config files; docs and `config show` derive from it. */
 export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
@@ -82,6 +86,17 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
     check: (value) => (typeof value === 'boolean' ? value : { wrong: 'it takes true or false' }),
     merge: 'replace',
     stricter: () => true,
+  },
+  'sandbox.mode': {
+    summary:
+      'Whether shell commands run in a sandbox: auto (where the machine has one), required (or not at all), off. See docs/sandbox.md.',
+    default: 'auto',
+    check: (value) =>
+      sandboxModes.includes(value as SandboxMode)
+        ? (value as SandboxMode)
+        : { wrong: `it takes ${sandboxModes.join(', ')}` },
+    merge: 'replace',
+    notFromWorkspace: 'it would let a repository out of its box',
   },
   'retention.days': {
     summary: 'Runs older than this go when "sallyport runs prune" is called.',

@@ -9,12 +9,14 @@ import { systemClock } from './platform/clock.ts';
 import { ordersPath, userStatePath } from './platform/places.ts';
 import type { Check } from './protocol/core.ts';
 import { isSallyportError } from './protocol/errors.ts';
+import type { SandboxStatus } from './protocol/sandbox.ts';
 
 /** Looks at everything the gate stands on and says what holds, what does not, and how to mend it. Changes nothing. */
 export async function diagnose(parts: {
   workspace: string;
   env: Readonly<Record<string, string | undefined>>;
   audit: Audit;
+  sandbox: () => Promise<SandboxStatus>;
 }): Promise<Check[]> {
   const { workspace, env, audit } = parts;
   const userState = userStatePath(env, workspace);
@@ -38,11 +40,7 @@ export async function diagnose(parts: {
     await config(workspace, env),
     await history(audit),
     approvals(workspace, env),
-    {
-      name: 'sandbox',
-      status: 'warn',
-      detail: 'in-process commands need none; real shell commands are not part of this version',
-    },
+    await sandboxCheck(parts.sandbox),
   ];
 }
 
@@ -125,6 +123,23 @@ function approvals(workspace: string, env: Readonly<Record<string, string | unde
       fix: 'end it with "sallyport allow-all --off"',
     };
   return { name, status: 'ok', detail: 'what the policy asks about is asked' };
+}
+
+async function sandboxCheck(open: () => Promise<SandboxStatus>): Promise<Check> {
+  const name = 'sandbox';
+  try {
+    const { kind, lacks, fix, limits } = await open();
+    const mend = fix === null ? {} : { fix };
+    if (kind === 'none') {
+      const detail = `none: ${lacks.join('; ')}; shell commands can do what you can, where the policy lets them run`;
+      return { name, status: 'warn', detail, ...mend };
+    }
+    const held = `${kind}: read-only system, no network, no host processes, private /tmp and home; limits on ${limits.join(', ')}`;
+    if (lacks.length === 0) return { name, status: 'ok', detail: held };
+    return { name, status: 'warn', detail: `${held}; ${lacks.join('; ')}`, ...mend };
+  } catch (error) {
+    return { name, status: 'fail', detail: (error as Error).message };
+  }
 }
 
 async function history(audit: Audit): Promise<Check> {

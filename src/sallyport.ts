@@ -20,6 +20,7 @@ import type { Core } from './protocol/core.ts';
 import { openQueue } from './queue/index.ts';
 import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
+import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
 import { openShell } from './shell-commands.ts';
 import { installSkills, listSkills } from './skills.ts';
@@ -35,6 +36,8 @@ export interface SallyportOptions {
   readonly approver?: Approver;
   /** How strict shell commands are judged: blocklist (default), guarded or allowlist. */
   readonly preset?: string;
+  /** Whether shell commands run in a sandbox; the config decides when absent. */
+  readonly sandbox?: SandboxMode;
   /** Where requests come in, as records say it. */
   readonly front?: string;
   readonly session?: string;
@@ -101,6 +104,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         allowedPaths: allowedIn(config),
         config: config.values,
         clock,
+        sandbox: options.sandbox ?? config.values['sandbox.mode'],
       }),
     ));
   const ending = new AbortController();
@@ -275,7 +279,18 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       },
     },
     config: async () => (await ready()).config.entries,
-    doctor: () => diagnose({ workspace, env, audit }),
+    doctor: () =>
+      diagnose({
+        workspace,
+        env,
+        audit,
+        // A config that cannot be read is another row of the table.
+        sandbox: () =>
+          shell().then(
+            (opened) => opened.sandbox,
+            async () => (await import('./sandbox.ts')).probeSandbox({ root: workspace, env }),
+          ),
+      }),
     skills: () => listSkills(join(workspace, ...state)),
     async init() {
       const made = audit.makeStateFolder();
@@ -288,7 +303,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       await calls.end();
       grants.endSession();
       queue[Symbol.dispose]();
-      await (await opening)?.backend[Symbol.asyncDispose]();
+      await (await opening?.catch(() => undefined))?.backend[Symbol.asyncDispose]();
       await audit[Symbol.asyncDispose]();
       root[Symbol.dispose]();
     },

@@ -9,6 +9,7 @@ import type { Clock } from './platform/clock.ts';
 import { userConfigPath, userStateBase } from './platform/places.ts';
 import type { JudgedLine } from './protocol/approver.ts';
 import type { Policy } from './protocol/policy.ts';
+import type { SandboxMode } from './protocol/sandbox.ts';
 import { uncommittedIn } from './undo/index.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,28 +20,33 @@ interface ShellOptions {
   readonly allowedPaths: readonly string[];
   readonly config: LoadedConfig['values'];
   readonly clock: Clock;
+  readonly sandbox: SandboxMode;
 }
 
 /** What shell commands need beyond the rest; loaded with the first of them. */
-export async function openShell(workspace: string, { env, preset, allowedPaths, config, clock }: ShellOptions) {
+export async function openShell(workspace: string, options: ShellOptions) {
+  const { env, preset, allowedPaths, config, clock, sandbox } = options;
   const [
     { createPolicy, presetNamed, rulesFor, shellLane },
-    { createProcessBackend, detectShell, environmentFor, findProgram },
-  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts')]);
+    { detectShell, environmentFor, findProgram },
+    { openSandbox },
+  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths, onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
-  const backend = createProcessBackend();
+  const { home, state, closed } = place;
+  const { backend, status } = await openSandbox(sandbox, { root: workspace, allowedPaths, home, env, state, closed });
   const environment = environmentFor({ env, passthrough: config['policy.env'] });
   const lane = shellLane({
     ...parts,
     backend,
     preset: presetNamed(preset),
-    isBoxed: false,
+    isBoxed: status.kind !== 'none',
     shell: detectShell(),
     env: environment,
   });
   return {
     backend,
+    sandbox: status,
     lane,
     policy: createPolicy(parts),
     place: {

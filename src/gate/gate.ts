@@ -54,6 +54,10 @@ export interface Outcome extends Omit<Bounded, 'artifacts'> {
   /** Null when a process was ended by a signal. */
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** What else is to be told about how it ended. */
+  readonly notes?: readonly string[];
+  /** What it ran in. */
+  readonly backend?: string;
   readonly durationMs: number;
   readonly artifacts: readonly Artifact[];
   readonly verdict?: Verdict;
@@ -118,6 +122,7 @@ export async function pass(
   return {
     runId,
     ...endingOf(passage),
+    ...(passage.plan ? { backend: passage.plan.backend } : {}),
     durationMs: clock.monotonic() - meter.time,
     ...bounded,
     artifacts,

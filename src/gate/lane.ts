@@ -37,6 +37,8 @@ export interface LanePlan {
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** What a reader of the result should know besides, a sentence each. */
+  readonly notes?: readonly string[];
 }
 
 export interface LaneContext extends CommandContext {

@@ -1,11 +1,12 @@
 import { posix, win32 } from 'node:path';
 import type { Judgement } from '../policy/index.ts';
 import type { Preset } from '../policy/shell/index.ts';
-import type { Backend } from '../protocol/backend.ts';
+import type { Backend, ProcessGrant } from '../protocol/backend.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { ShellKind } from '../protocol/shell.ts';
+import { grantFor, notesOn } from './box.ts';
 import { judgedLine } from './judged-line.ts';
 import type { Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
@@ -51,7 +52,12 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         line: judgedLine(check),
         losses: shellLosses(check.plan),
         judge: () => judgementOf(check),
-        run: (context) => runShell({ command, cwd: posix.resolve(parts.root, cwd), merged }, parts, context),
+        run: (context) =>
+          runShell(
+            { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check.plan, parts) },
+            parts,
+            context,
+          ),
       };
     };
 }
@@ -62,7 +68,7 @@ function languageOf([program = '']: readonly string[]): ShellKind {
 }
 
 async function runShell(
-  { command, cwd, merged }: { command: string; cwd: string; merged: boolean },
+  { command, cwd, merged, grant }: { command: string; cwd: string; merged: boolean; grant: ProcessGrant | undefined },
   { backend, shell, env }: ShellLaneParts,
   context: LaneContext,
 ) {
@@ -80,6 +86,7 @@ async function runShell(
       // The gate keeps the time of the run; this only has to come later.
       timeoutMs: timeouts.maxMs * 2,
       ...(context.stdin === '' ? {} : { stdin: context.stdin }),
+      ...(grant ? { grant } : {}),
     },
     {
       onStdout: (chunk) => print('stdout', chunk),
@@ -87,13 +94,16 @@ async function runShell(
       signal: context.signal,
     },
   );
-  context.ended({ exitCode: end.exitCode, signal: end.signal });
+  context.ended({ exitCode: end.exitCode, signal: end.signal, notes: notesOn(end) });
   return {
     exit_code: end.exitCode,
     signal: end.signal,
     survivors: end.survivors,
     killed_by: end.killedBy,
     drain_cut: end.drainCut,
+    ...(end.limits ? { limits: [...end.limits] } : {}),
+    ...(end.hitLimit === undefined ? {} : { hit_limit: end.hitLimit }),
+    ...(end.touched ? { touched: end.touched.map((one) => ({ ...one })) } : {}),
     env_dropped: [...env.dropped],
   };
 }

@@ -18,6 +18,8 @@ export interface ProcessSpec {
 export interface ProcessGrant {
   /** Absolute protected paths of the workspace that it may change. */
   readonly paths: readonly string[];
+  /** Absolute paths of the workspace that it may remove, with whatever is protected in them. */
+  readonly removes: readonly string[];
 }
 
 /** Where the output goes. Nothing more is read from a pipe while the promise for its last chunk is open. */

@@ -84,7 +84,7 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
     cwd,
     input,
     outcome,
-    context: { directory_resolved: cwd },
+    context: { directory_resolved: cwd, box: outcome.backend === 'box' ? 'bubblewrap' : null },
     stats: { stdout_bytes: bytes.stdout, stderr_bytes: bytes.stderr },
   };
   const hasOutput = bytes.stdout + bytes.stderr > 0;
@@ -161,13 +161,14 @@ function dataOf({ stdout, stderr, exitCode, signal, truncated }: Outcome, { comm
 
 /** The format of the seed: a headline, how it ended, warnings, and both streams. */
 function textOf(
-  { stdout, stderr, exitCode, signal, truncated, error, durationMs, bytes, artifacts }: Outcome,
+  { stdout, stderr, exitCode, signal, truncated, error, durationMs, bytes, artifacts, notes = [] }: Outcome,
   params: BashInput,
 ): string {
   const how = exitCode === 0 && !error ? 'succeeded' : 'failed';
   const lines = [`Command ${how}: ${params.command}`, `(Exit code ${exitCode}. Took ${Math.round(durationMs)}ms)`];
   if (error?.code === 'Timeout') lines.push(`[Timed out after ${params.timeout_ms}ms; the command was killed.]`);
   else if (signal) lines.push(`[Ended by ${signal}.]`);
+  lines.push(...notes.map((note) => `[${note}]`));
   if (truncated)
     lines.push(
       `[Truncated: Output exceeded limit. Narrow command or redirect to file.]${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,

@@ -40,11 +40,8 @@ async function refuse(input: unknown, command: string, reason: string, context: 
   return `Blocked: ${error?.code === 'Repeated' ? error.message : reason}`;
 }
 
-function textOf(
-  { error, verdict, approval, stdout, exitCode, signal, artifacts }: Outcome,
-  command: string,
-  timeout: number,
-): string {
+function textOf(outcome: Outcome, command: string, timeout: number): string {
+  const { error, verdict, approval, stdout, exitCode, signal, artifacts, notes = [] } = outcome;
   const note = approval?.note === undefined ? '' : ` (${approval.note})`;
   if (approval?.answer === 'skip') return `Command skipped by the user: ${approval.command ?? command}${note}`;
   if (error?.code === 'Repeated') return `Blocked: ${error.message}`;
@@ -52,9 +49,13 @@ function textOf(
     return `Blocked: ${verdict?.reasons.join('; ') || error.message}${note}`;
   }
   const lines = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;
-  const more = artifacts.length > 0 ? `[Whole output: ${artifacts.map(({ path }) => path).join(', ')}]\n` : '';
+  const told = [
+    ...notes,
+    ...(artifacts.length > 0 ? [`Whole output: ${artifacts.map(({ path }) => path).join(', ')}`] : []),
+  ];
+  const more = told.map((text) => `[${text}]\n`).join('');
   if (error?.code === 'Timeout') return `${lines}${more}Command timed out after ${timeout}s (killed).`;
   if (error) return `${lines}${more}Error: ${error.message}`;
   if (signal) return `${lines}${more}Exit code: null (${signal})`;
-  return exitCode === 0 ? `${stdout}${more}` : `${lines}${more}Exit code: ${exitCode}`;
+  return exitCode === 0 ? `${more === '' ? stdout : lines}${more}` : `${lines}${more}Exit code: ${exitCode}`;
 }

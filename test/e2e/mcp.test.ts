@@ -150,15 +150,15 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
   test('asks a person, whose allow lets it run and is in the record', async () => {
     workspace.write('f', 'old');
     answer = () => ({ action: 'accept', content: { answer: 'allow', note: 'go on' } });
-    const reply = await asking.client.callTool({ name: 'Bash', arguments: { command: 'rm f && echo gone' } });
+    const reply = await asking.client.callTool({ name: 'Bash', arguments: { command: 'rm -r f && echo gone' } });
     expect(reply).toMatchObject({ structuredContent: { status: 'success', data: { stdout: 'gone\n' } } });
     const asked = asking.asked.at(-1);
-    expect(asked?.message).toContain('rm f && echo gone');
+    expect(asked?.message).toContain('rm -r f && echo gone');
     expect(asked?.requestedSchema).toMatchObject({
       properties: { answer: { type: 'string', enum: ['allow', 'deny'] }, note: { type: 'string' } },
       required: ['answer'],
     });
-    const record = (await records(workspace)).find(({ command }) => command === 'rm f && echo gone');
+    const record = (await records(workspace)).find(({ command }) => command === 'rm -r f && echo gone');
     expect(record?.approval).toMatchObject({ answer: 'allow', how: 'elicitation', who: 'the user of test-client' });
     expect(record?.undo).toMatchObject({ kept: 1, bytes: 3 });
   });
@@ -171,7 +171,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
     workspace.write(kind, 'old');
     answer = () => form;
     const before = asking.asked.length;
-    const reply = await asking.client.callTool({ name: 'Bash', arguments: { command: `rm ${kind}` } });
+    const reply = await asking.client.callTool({ name: 'Bash', arguments: { command: `rm -r ${kind}` } });
     expect(reply).toMatchObject({ isError: true });
     expect(asking.asked).toHaveLength(before + 1);
     if (kind === 'deny') expect(JSON.stringify(reply.structuredContent)).toContain('not that one');
@@ -180,10 +180,10 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (mode) =>
 
   test('asks about each of several calls at once, and the answers reach the right ones', async () => {
     for (const name of ['a', 'b', 'c']) workspace.write(name, name);
-    const answers = new Map([['rm a', 'allow'], ['rm b', 'deny'], ['rm c', 'allow']]); // prettier-ignore
+    const answers = new Map([['rm -r a', 'allow'], ['rm -r b', 'deny'], ['rm -r c', 'allow']]); // prettier-ignore
     answer = async (message) => {
       const line = [...answers.keys()].find((command) => message.includes(command)) ?? '';
-      await new Promise((done) => setTimeout(done, line === 'rm a' ? 300 : 20));
+      await new Promise((done) => setTimeout(done, line === 'rm -r a' ? 300 : 20));
       return { action: 'accept', content: { answer: answers.get(line) ?? 'deny' } };
     };
     const replies = await Promise.all(

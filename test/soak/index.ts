@@ -10,6 +10,7 @@ import { fuzzLines } from '../fixtures/fuzz.ts';
 import { queueStorm } from '../fixtures/queue-storm.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
+import { boxSoaks } from './box-runs.ts';
 import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
 import { soakBash } from './bash.ts';
@@ -19,6 +20,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const soaks: Record<string, () => Promise<string>> = {
   bash: () => soakBash(seed),
   ...processSoaks(seed),
+  ...boxSoaks(seed),
   async lines() {
     using workspace = tempWorkspace();
     await using core = createSallyport({ root: workspace.path, env: workspace.env });

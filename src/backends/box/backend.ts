@@ -1,20 +1,28 @@
 import { randomName } from '../../platform/ids.ts';
 import type { Backend, ProcessEnd, ProcessIo, ProcessSpec } from '../../protocol/backend.ts';
+import type { SandboxStatus } from '../../protocol/sandbox.ts';
 import { neverStarted } from '../pipes/watch.ts';
 import { checkSize, checkStart } from '../process/program.ts';
 import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
+import { probe } from './probe.ts';
 import { openPool, type BoxBackendOptions, type BoxPool, type PooledBox } from './pool.ts';
 import { runInBox } from './run.ts';
 import { lookEveryMs, writtenBytes } from './written.ts';
 
+export interface BoxBackend extends Backend {
+  /** Whether boxes can be opened here, and what they hold. */
+  probe(): Promise<SandboxStatus>;
+}
+
 /** Runs programs in sandboxes that stay open, one at a time in each. */
-export function createBoxBackend(options: BoxBackendOptions): Backend {
+export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
   const running = new Map<Promise<ProcessEnd>, AbortController>();
   let opened: BoxPool | undefined;
   const pool = () => (opened ??= openPool(options));
 
   return {
     name: 'box',
+    probe: () => probe(pool),
     async run(spec, { signal, ...output }) {
       const stop = new AbortController();
       const onCancel = () => stop.abort();
@@ -50,7 +58,7 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
     const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
     return touched.length === 0 ? end : { ...end, touched };
   } finally {
-    await pool.give(taken, spec);
+    await pool.give(taken);
   }
 }
 

@@ -53,6 +53,9 @@ export function openBoxFolder(): BoxFolder {
     }
     spare.push(...folders);
   };
+  const refill = () => (filling ??= fill().finally(() => (filling = undefined)));
+  // While the one who opens it looks at the machine; whoever needs them is told of a failure.
+  refill().catch(() => {});
   return {
     tmp: join(path, 'tmp'),
     home: join(path, 'home'),
@@ -65,7 +68,7 @@ export function openBoxFolder(): BoxFolder {
       for (;;) {
         const folder = spare.pop();
         if (folder !== undefined) return folder;
-        await (filling ??= fill().finally(() => (filling = undefined)));
+        await refill();
       }
     },
     givePipes: (folder) => void spare.push(folder),

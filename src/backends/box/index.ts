@@ -1,2 +1,2 @@
-export { createBoxBackend } from './backend.ts';
+export { createBoxBackend, type BoxBackend } from './backend.ts';
 export type { BoxBackendOptions } from './pool.ts';

@@ -12,6 +12,7 @@ import { bwrapArgs, withPlaces } from './profile.ts';
 import { seccompFilter } from './seccomp.ts';
 import { canBeHeld } from './supervisor.ts';
 import { readText } from './read-text.ts';
+import { isWithin } from './within.ts';
 import { profileFor } from './world.ts';
 
 export interface BoxBackendOptions {
@@ -35,6 +36,8 @@ export interface BoxBackendOptions {
 export interface PooledBox {
   readonly box: Box;
   readonly group: BoxGroup;
+  /** It holds less back than others, for one run. */
+  readonly isOneShot: boolean;
 }
 
 /** Opens boxes, and keeps some for the next run. */
@@ -43,8 +46,10 @@ export interface BoxPool extends AsyncDisposable {
   /** Arguments of bash's `ulimit`. */
   readonly carried: string;
   readonly guard: Guard;
+  /** Whether this bubblewrap is too old for a part of the profile. */
+  isReduced(): boolean;
   take(spec: ProcessSpec): Promise<PooledBox>;
-  give(taken: PooledBox, spec: ProcessSpec): Promise<void>;
+  give(taken: PooledBox): Promise<void>;
 }
 
 /** Boxes that wait for the next run; others are closed. */
@@ -69,13 +74,26 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     group[Symbol.dispose]();
     folder.givePipes(box.folder);
   }
-  async function open({ env: session, grant }: ProcessSpec): Promise<PooledBox> {
+  let isReduced = false;
+  async function open(spec: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
+    try {
+      return await openOnce(spec, granted);
+    } catch (error) {
+      const { message } = error as Error;
+      // An old bubblewrap, or a protected path that was moved between the look and the mount.
+      if (!isReduced && message.includes('disable-userns')) isReduced = true;
+      else if (!message.includes(root)) throw error;
+      return openOnce(spec, granted);
+    }
+  }
+  async function openOnce({ env: session }: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
     const [pipes, places] = await Promise.all([folder.takePipes(), guard.survey()]);
-    const whole = withPlaces(profile, places, grant?.paths);
+    const whole = withPlaces(profile, places, granted);
     const group = openGroup(groups, limits);
+    const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
     try {
       const box = await openBox({
-        argv: [bwrap as string, ...bwrapArgs(whole, pipes)],
+        argv: [bwrap as string, ...args],
         filter,
         env: canBeHeld(session) ? session : {},
         folder: pipes,
@@ -85,27 +103,37 @@ export function openPool(options: BoxBackendOptions): BoxPool {
           group.add(pid);
         },
       });
-      return { box, group };
+      return { box, group, isOneShot: granted.length > 0 };
     } catch (error) {
       group[Symbol.dispose]();
       folder.givePipes(pipes);
       throw error;
     }
   }
+  /** Those of a grant that make a difference: most commands remove nothing that is protected. */
+  async function grantedTo({ grant }: ProcessSpec): Promise<string[]> {
+    if (!grant) return [];
+    const { locked, pinned } = await guard.survey();
+    const isInTheWay = (path: string) =>
+      [...locked, ...pinned].some((one) => isWithin(one, path) || isWithin(path, one));
+    return [...grant.paths, ...grant.removes].filter(isInTheWay);
+  }
   const isRoot = process.getuid?.() === 0;
   return {
     limits,
     carried: ulimitArgs(limits, { isRoot, own: readText('/proc/self/limits') }),
     guard,
+    isReduced: () => isReduced,
     async take(spec) {
-      for (let taken = spec.grant ? undefined : idle.pop(); taken; taken = idle.pop()) {
+      const granted = await grantedTo(spec);
+      for (let taken = granted.length > 0 ? undefined : idle.pop(); taken; taken = idle.pop()) {
         if (taken.box.isOpen) return taken;
         await close(taken);
       }
-      return open(spec);
+      return open(spec, granted);
     },
-    async give(taken, { grant }) {
-      if (!taken.box.isOpen || grant || idle.length >= mostIdle) return close(taken);
+    async give(taken) {
+      if (!taken.box.isOpen || taken.isOneShot || idle.length >= mostIdle) return close(taken);
       taken.box.hold(false);
       idle.push(taken);
     },

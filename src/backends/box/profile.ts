@@ -41,7 +41,8 @@ export function withPlaces(
 ): BoxProfile {
   const isFree = (path: string) => granted.some((one) => isWithin(one, path) || isWithin(path, one));
   const locked = places.locked.filter((path) => !isFree(path)).slice(0, mostPlaces);
-  const pinned = places.pinned.filter((path) => !granted.includes(path)).slice(0, mostPlaces);
+  const isMovable = (path: string) => granted.some((one) => isWithin(path, one));
+  const pinned = places.pinned.filter((path) => !isMovable(path)).slice(0, mostPlaces);
   return { ...profile, locked, pinned };
 }
 

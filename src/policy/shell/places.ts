@@ -32,8 +32,10 @@ const systemFolders: ReadonlySet<string> = new Set(
 );
 
 function isAllowed(path: string, { root, allowedPaths, isBoxed }: Facts): boolean {
-  if (isBelow(path, root) || allowedPaths.some((folder) => isBelow(path, folder))) return true;
-  return isBoxed && (isBelow(path, '/tmp') || isBelow(path, '/var/tmp'));
+  // A workspace in /tmp has neighbours there that are not meant, though a box does not show them.
+  const isPrivate = (folder: string) => isBoxed && !root.startsWith(`${folder}/`);
+  const free = [root, ...allowedPaths, ...['/tmp', '/var/tmp'].filter(isPrivate)];
+  return free.some((folder) => isBelow(path, folder));
 }
 
 /** The standard streams and what swallows everything. */

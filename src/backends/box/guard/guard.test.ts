@@ -45,6 +45,14 @@ test('what is there is locked, what leads to it cannot be moved, and what is in 
   expect(below(pinned)).toEqual(['.git', '.github', 'bare', 'sub/.git']);
 });
 
+test('a link of a protected name is not locked', async () => {
+  using workspace = tempWorkspace();
+  workspace.write('elsewhere/x', '');
+  symlinkSync('elsewhere', join(workspace.path, '.vscode'));
+  symlinkSync('elsewhere', join(workspace.path, '.agents'));
+  expect((await openGuard({ workspace: workspace.path, state: ['.agents'] }).survey()).locked).toEqual([]);
+});
+
 test('a hook that was made can no longer be run, a sample can', async () => {
   using workspace = tempWorkspace();
   const guard = openGuard({ workspace: workspace.path, state: [] });

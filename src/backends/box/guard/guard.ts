@@ -52,7 +52,9 @@ export function openGuard({ workspace, state }: GuardOptions): Guard {
       ([path, { rule }]) =>
         disarm(workspace, { segments: relative(workspace, path).split(sep), rule, before: configs.get(path) }) ?? [],
     );
-    await take();
+    // What was taken from a file changes it once more.
+    if (changed.length > 0) await take();
+    else last = now;
     return touched;
   }
   /** One after the other: two at once would each take the other's changes for its own. */

@@ -24,7 +24,7 @@ export type SurveyCache = Map<string, { readonly changedMs: number; readonly lis
 
 interface Listing {
   readonly below: readonly { readonly name: string; readonly isSuspect: boolean }[];
-  readonly guarded: readonly { readonly name: string; readonly rule: ProtectedRule }[];
+  readonly guarded: readonly { readonly name: string; readonly rule: ProtectedRule; readonly isLink: boolean }[];
   readonly isPinned: boolean;
 }
 
@@ -45,8 +45,9 @@ export async function survey(workspace: string, state: readonly string[], cache:
     const path = join(workspace, ...segments);
     const listing = listingOf(path, segments, { isSuspect, state, cache });
     if (listing.isPinned) pinned.push(path);
-    for (const { name, rule } of listing.guarded) {
-      locked.push(join(path, name));
+    for (const { name, rule, isLink } of listing.guarded) {
+      // A link cannot be locked, and what it leads to is not what is protected.
+      if (!isLink) locked.push(join(path, name));
       if (rule.write !== 'never') addFiles(files, join(path, name), rule.id);
     }
     if (waiting.length < mostFolders) {
@@ -82,14 +83,14 @@ function read(path: string, segments: readonly string[], options: Omit<ListingOp
   const entries = entriesOf(path);
   if (isOfGit(segments.at(-1), entries)) return ofGit(entries);
   const below: { name: string; isSuspect: boolean }[] = [];
-  const guarded: { name: string; rule: ProtectedRule }[] = [];
+  const guarded: { name: string; rule: ProtectedRule; isLink: boolean }[] = [];
   for (const entry of entries) {
     const { name } = entry;
     const isKnown = isSuspect || mayBeProtected(name);
     const rule = isKnown
       ? guards(findProtected([...segments, name], 'write', { state, makesFolder: true }))
       : undefined;
-    if (rule && !(entry.isDirectory() && isGitName(name))) guarded.push({ name, rule });
+    if (rule && !(entry.isDirectory() && isGitName(name))) guarded.push({ name, rule, isLink: entry.isSymbolicLink() });
     else if (entry.isDirectory() && !skipped.has(name)) below.push({ name, isSuspect: isKnown });
   }
   // The part of a protected path that comes before its last name: `.github` of `.github/workflows`.
@@ -122,9 +123,10 @@ const ruleOfGit: Readonly<Record<string, ProtectedRule>> = Object.fromEntries(
 
 /** Git may work in its own folder; not with its hooks, its settings, or the file that says where else to look for both. */
 function ofGit(entries: readonly Dirent[]): Listing {
-  const guarded = entries.flatMap(({ name }) => {
+  const guarded = entries.flatMap((entry) => {
+    const { name } = entry;
     const rule = Object.hasOwn(ruleOfGit, name) ? ruleOfGit[name] : undefined;
-    return rule ? [{ name, rule }] : [];
+    return rule ? [{ name, rule, isLink: entry.isSymbolicLink() }] : [];
   });
   const folders = entries.filter(
     (entry) => entry.isDirectory() && (entry.name === 'modules' || entry.name === 'worktrees'),

@@ -1,0 +1,53 @@
+import { isSallyportError } from '../../protocol/errors.ts';
+import type { SandboxStatus } from '../../protocol/sandbox.ts';
+import { carriedLimits, usualLimits } from './limits.ts';
+import type { BoxPool } from './pool.ts';
+
+/** Opens a box, keeps it for the first run, and says what holds. */
+export async function probe(open: () => BoxPool): Promise<SandboxStatus> {
+  if (process.platform !== 'linux') {
+    return none(
+      `there is no sandbox for ${process.platform} yet`,
+      'run Sallyport on Linux, in a container or a virtual machine',
+    );
+  }
+  try {
+    const pool = open();
+    const spec = { argv: [], cwd: '/', env: {}, merged: false, timeoutMs: 0 };
+    const taken = await pool.take(spec);
+    await pool.give(taken);
+    const limits = [...taken.group.inForce, ...carriedLimits(process.getuid?.() === 0)];
+    const missing = Object.keys(usualLimits()).filter((name) => !(limits as string[]).includes(name));
+    return {
+      kind: 'bubblewrap',
+      lacks: [
+        ...(pool.isReduced()
+          ? ['this bubblewrap is older than 0.8: nested namespaces are refused by the call filter alone']
+          : []),
+        ...(missing.length > 0 ? [`no limit on ${missing.join(' and ')}: this user may not make control groups`] : []),
+      ],
+      fix:
+        missing.length > 0
+          ? 'run in a delegated control group (systemd-run --user --scope -p Delegate=yes), or as root'
+          : null,
+      limits,
+    };
+  } catch (error) {
+    if (!isSallyportError(error)) throw error;
+    const said = error.message.replace(/^The sandbox could not be opened: |\.$/g, '');
+    return none(said, fixes.find(([pattern]) => pattern.test(said))?.[1] ?? 'see docs/sandbox.md');
+  }
+}
+
+const fixes: readonly (readonly [RegExp, string])[] = [
+  [/not installed/, 'install bubblewrap (apt-get install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap)'],
+  [
+    /namespace|uid map|Operation not permitted|Permission denied/,
+    'allow user namespaces (sysctl kernel.unprivileged_userns_clone=1; on Ubuntu 24.04 an AppArmor profile for bwrap; in a container --security-opt seccomp=unconfined)',
+  ],
+  [/Unknown option/, 'update bubblewrap to 0.8 or later'],
+];
+
+function none(reason: string, fix: string): SandboxStatus {
+  return { kind: 'none', lacks: [reason], fix, limits: [] };
+}
