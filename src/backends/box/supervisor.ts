@@ -36,8 +36,13 @@ while _box_read; do
   ) &
   wait $!
   _box_status=$?
-  # Only a job that was not killed by a signal is still in the list; these three lines belong together.
-  if jobs %% >/dev/null; then _box_end="exit $_box_status"; else _box_end="signal $((_box_status - 128))"; fi
+  # Above 128 the status does not tell a signal from an exit code, but only a job that no signal killed is still in the list. As %1:
+  # a job that ended before it was waited for is no longer the current one.
+  if [ $_box_status -le 128 ] || jobs %1 >/dev/null; then
+    _box_end="exit $_box_status"
+  else
+    _box_end="signal $((_box_status - 128))"
+  fi
   if kill -0 -1; then
     _box_say "end $_box_end others"
     read -rN1 -u 3 || exit
