@@ -1,5 +1,6 @@
 import type { Block, Cell } from '../document/model.ts';
-import { cellOf, Flow, plainOf } from './flow.ts';
+import { cellOf, plainOf } from '../document/cell.ts';
+import { Flow } from './flow.ts';
 import type { Attributes } from './tokens.ts';
 
 const maxColumns = 1000;
