@@ -50,10 +50,7 @@ export class TableFrame {
     const flow = new Flow();
     const end = () => {
       flow.end();
-      this.#caption =
-        plainOf(flow.blocks)
-          .replace(/\s*\n\s*/g, ' ')
-          .trim() || undefined;
+      this.#caption = plainOf(flow.blocks).replace(/\s+/g, ' ').trim() || undefined;
     };
     return { flow, end };
   }
