@@ -95,8 +95,8 @@ test('a document that is cut off keeps what is there; what is none or nests with
   expect(cut.warnings).toHaveLength(1);
   const damaged = expect.objectContaining({ code: 'CorruptInput' });
   expect(() => readAll(readRtf, Buffer.from('no rtf'))).toThrowError(damaged);
-  expect(() => read('{'.repeat(100_000))).toThrowError(damaged);
-  expect(() => read(rtf`\trowd\intbl ${rtf`x\par `.repeat(55_000)}`)).toThrowError(damaged);
+  expect(() => read('{'.repeat(2000))).toThrowError(damaged);
+  expect(() => read(rtf`\trowd\intbl ${rtf`x\par `.repeat(50_100)}`)).toThrowError(damaged);
   expect(outlineOf(rtf`a\par}b\par`)).toEqual(['p a']);
   expect(outlineOf(rtf`\'zz\u99999999999x\bin-5 y\'4`)).toEqual(['p zzy4']);
 });

@@ -22,6 +22,8 @@ interface Level {
 type Open = { -readonly [K in keyof Span]: Span[K] };
 
 const maxSpans = 20_000;
+/** Texts of a paragraph: joined one by one they take many times their length. */
+const maxPieces = 100_000;
 /** Cells of a table that are held before it is given in parts; blocks of one cell before it is refused. */
 const maxHeld = 50_000;
 const maxLevels = 20;
@@ -35,6 +37,7 @@ export class Sink {
   marker: string | undefined;
   readonly #name: string;
   #spans: Open[] = [];
+  #pieces = 0;
   readonly #levels: Level[] = [];
 
   constructor(name: string) {
@@ -42,13 +45,14 @@ export class Sink {
   }
 
   text(text: string, look: Omit<Span, 'text'>): void {
+    this.#pieces++;
     const last = this.#spans.at(-1);
     if (last && last.style === look.style && last.href === look.href) last.text += text;
     else this.#spans.push({ ...look, text });
   }
 
   get isLong(): boolean {
-    return this.#spans.length >= maxSpans || this.after.length >= maxHeld;
+    return this.#spans.length >= maxSpans || this.#pieces >= maxPieces || this.after.length >= maxHeld;
   }
 
   endParagraph(look: ParagraphLook): void {
@@ -57,7 +61,8 @@ export class Sink {
     if (look.hanging !== undefined) this.#takeMarker();
     const depth = look.depth ?? (this.marker === undefined ? undefined : look.hanging);
     const place = tables === 0 ? this.blocks : this.#level(tables).cell;
-    const spans = this.#spans.splice(0);
+    const spans = this.#spans;
+    [this.#spans, this.#pieces] = [[], 0];
     const isItem = this.marker !== undefined || depth !== undefined;
     if (spans.some(({ text }) => text.trim() !== '')) {
       if (heading !== undefined) place.push({ kind: 'heading', level: heading, spans });
