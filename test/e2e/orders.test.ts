@@ -71,7 +71,7 @@ test.each([
 
 test('a run that gets past the policy is known by its parents and its control group', async () => {
   using place = tempWorkspace();
-  await using sallyport = createSallyport({ root: place.path, env: place.env });
+  await using sallyport = createSallyport({ root: place.path, env: place.env, sandbox: 'off' });
   await sallyport.approvals.allowAll(5);
   const { stdout } = await sallyport.shell.run(
     `env -u SALLYPORT -u MYCODEAGENT "${process.execPath}" "${cliPath}" allow-all --off 2>&1; true`,

@@ -15,5 +15,6 @@ export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Read
   epub: async () => (await import('../epub/index.ts')).readEpub,
   ipynb: async () => (await import('../notebook/index.ts')).readNotebook,
   eml: async () => (await import('../mail/index.ts')).readMail,
+  rtf: async () => (await import('../rtf/index.ts')).readRtf,
   text: async () => (await import('./plain.ts')).readPlainText,
 };

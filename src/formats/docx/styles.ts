@@ -77,7 +77,7 @@ function resolve(styles: ReadonlyMap<string, Style>, id: string): ParagraphStyle
 }
 
 /** 0 when it is none for certain; undefined when the style does not say. */
-function headingLevel(name: string, outlineLevel: number | undefined): number | undefined {
+export function headingLevel(name: string, outlineLevel: number | undefined): number | undefined {
   const named = headingNames.exec(name)?.[1];
   if (named !== undefined) return Number(named);
   if (/^title$/i.test(name)) return 1;

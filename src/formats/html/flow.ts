@@ -1,10 +1,11 @@
-import { inlineText } from '../document/inline.ts';
 import type { Block, Span } from '../document/model.ts';
 
 type Open = { -readonly [K in keyof Span]: Span[K] };
 
 /** A line of more pieces is cut in two: they are held until it ends. */
 const maxSpans = 20_000;
+/** Likewise of more texts within its spans: joined one by one they take many times their length. */
+const maxPieces = 100_000;
 
 /** Text that comes piece by piece becomes lines, and lines become blocks: of a page, or of a cell of a table. */
 export class Flow {
@@ -16,7 +17,8 @@ export class Flow {
   heading: number | undefined;
   /** The item that the next line belongs to. */
   item: { readonly depth: number; readonly marker: string } | undefined;
-  #code: { text: string; language: string | undefined } | undefined;
+  #code: { readonly done: string[]; pieces: string[]; language: string | undefined } | undefined;
+  #pieces = 0;
   #spans: Open[] = [];
   #atSpace = true;
   #breaks = false;
@@ -27,7 +29,7 @@ export class Flow {
   }
 
   text(text: string, look: Omit<Span, 'text'>): void {
-    if (this.#code) return void (this.#code.text += text.replace(/\r\n?/g, '\n'));
+    if (this.#code) return this.#putCode(text.replace(/\r\n?/g, '\n'));
     let shown = text.replaceAll('\u00AD', '').replace(/[ \t\n\r\f\u00A0]+/g, ' ');
     if (this.#atSpace && shown.startsWith(' ')) shown = shown.slice(1);
     if (shown === '') return;
@@ -37,7 +39,7 @@ export class Flow {
   }
 
   lineBreak(): void {
-    if (this.#code) return void (this.#code.text += '\n');
+    if (this.#code) return this.#putCode('\n');
     this.#breaks = false;
     this.#trimEnd();
     if (this.#spans.length > 0) this.#put('\n', {});
@@ -47,7 +49,8 @@ export class Flow {
   /** A block begins or ends: in an item it is another line, in a heading a space, else a block of its own. */
   edge(): void {
     if (this.#code) {
-      if (this.#code.text !== '' && !this.#code.text.endsWith('\n')) this.#code.text += '\n';
+      const last = this.#code.pieces.at(-1);
+      if (last !== undefined && !last.endsWith('\n')) this.#putCode('\n');
     } else if (this.item && this.#spans.length > 0) this.#breaks = true;
     else if (this.heading !== undefined) this.text(' ', {});
     else this.end();
@@ -64,7 +67,7 @@ export class Flow {
       this.item = undefined;
     }
     for (const alt of this.#pictures.splice(0)) this.blocks.push({ kind: 'picture', alt });
-    [this.#spans, this.#atSpace, this.#breaks] = [[], true, false];
+    [this.#spans, this.#atSpace, this.#breaks, this.#pieces] = [[], true, false, 0];
   }
 
   /** Gives a picture after the line that it stands in. */
@@ -76,7 +79,7 @@ export class Flow {
 
   startCode(language: string | undefined): void {
     this.end();
-    this.#code = { text: '', language };
+    this.#code = { done: [], pieces: [], language };
   }
 
   set language(name: string) {
@@ -84,7 +87,8 @@ export class Flow {
   }
 
   endCode(): void {
-    const { text = '', language } = this.#code ?? {};
+    const { done = [], pieces = [], language } = this.#code ?? {};
+    const text = done.join('') + pieces.join('');
     this.#code = undefined;
     // The line break behind <pre> is not part of it.
     const shown = text.replace(/^\n/, '').trimEnd();
@@ -93,7 +97,16 @@ export class Flow {
     this.blocks.push({ kind: 'code', text: shown, ...(language === undefined ? {} : { language }) });
   }
 
+  #putCode(text: string): void {
+    if (!this.#code || text === '') return;
+    this.#code.pieces.push(text);
+    if (this.#code.pieces.length < 10_000) return;
+    this.#code.done.push(this.#code.pieces.slice(0, -1).join(''));
+    this.#code.pieces = [text];
+  }
+
   #put(text: string, look: Omit<Span, 'text'>): void {
+    if (++this.#pieces > maxPieces) this.end();
     const last = this.#spans.at(-1);
     if (last && last.style === look.style && last.href === look.href) last.text += text;
     else {
@@ -110,26 +123,4 @@ export class Flow {
       this.#spans.pop();
     }
   }
-}
-
-/** Blocks as the spans of a cell, and the tables among them. */
-export function cellOf(blocks: readonly Block[]): { spans: readonly Span[]; blocks?: readonly Block[] } {
-  const spans: Span[] = [];
-  const tables: Block[] = [];
-  for (const block of blocks) {
-    if (block.kind === 'table') {
-      tables.push(block);
-      continue;
-    }
-    if (spans.length > 0) spans.push({ text: '\n' });
-    if (block.kind === 'item') spans.push({ text: `${'  '.repeat(Math.min(block.depth, 8))}${block.marker} ` });
-    if (block.kind === 'code') spans.push({ text: block.text, style: 'code' });
-    else if (block.kind === 'picture') spans.push({ text: block.alt });
-    else if ('spans' in block) spans.push(...block.spans);
-  }
-  return { spans, ...(tables.length > 0 ? { blocks: tables } : {}) };
-}
-
-export function plainOf(blocks: readonly Block[]): string {
-  return inlineText(cellOf(blocks).spans);
 }

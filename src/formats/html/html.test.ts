@@ -114,7 +114,7 @@ test('the encoding is the one of the mark, the declaration, or what fits', () =>
 });
 
 test('nesting, cells and spans without end are bounded, and the text in them is kept', () => {
-  const deep = outlineOf(`${'<div>'.repeat(200_000)}deep<script>no</script>${'</div>'.repeat(200_000)}<p>after`);
+  const deep = outlineOf(`${'<div>'.repeat(50_000)}deep<script>no</script>${'</div>'.repeat(50_000)}<p>after`);
   expect(deep).toEqual(['p deep', 'p after']);
   const tables = outlineOf('<table><tr><td>x'.repeat(3000));
   expect(JSON.stringify(tables).match(/x/g)).toHaveLength(3000);
@@ -123,9 +123,9 @@ test('nesting, cells and spans without end are bounded, and the text in them is 
 });
 
 test('a very large table comes in parts, and one cell without end is refused', () => {
-  const rows = 55_000;
-  const { blocks } = read(`<table>${'<tr><td>1<td>2'.repeat(rows)}</table>`);
-  expect(blocks.length).toBeGreaterThan(1);
-  expect(written(blocks, 'text').match(/1\t2/g)).toHaveLength(rows);
-  expect(() => read(`<table><tr><td>${'<p>x'.repeat(210_000)}`)).toThrowError(/holds too much/);
+  const { blocks } = read(`<table>${'<tr><td>1<td>2'.repeat(56_000)}</table>`);
+  const rows = blocks.map((block) => (block.kind === 'table' ? [...block.rows].length : 0));
+  expect(rows).toHaveLength(2);
+  expect((rows[0] ?? 0) + (rows[1] ?? 0)).toBe(56_000);
+  expect(() => read(`<table><tr><td>${'<p>x'.repeat(217_000)}`)).toThrowError(/holds too much/);
 });

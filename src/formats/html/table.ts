@@ -1,5 +1,6 @@
 import type { Block, Cell } from '../document/model.ts';
-import { cellOf, Flow, plainOf } from './flow.ts';
+import { cellOf, plainOf } from '../document/cell.ts';
+import { Flow } from './flow.ts';
 import type { Attributes } from './tokens.ts';
 
 const maxColumns = 1000;
@@ -49,10 +50,7 @@ export class TableFrame {
     const flow = new Flow();
     const end = () => {
       flow.end();
-      this.#caption =
-        plainOf(flow.blocks)
-          .replace(/\s*\n\s*/g, ' ')
-          .trim() || undefined;
+      this.#caption = plainOf(flow.blocks).replace(/\s+/g, ' ').trim() || undefined;
     };
     return { flow, end };
   }

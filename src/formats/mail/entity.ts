@@ -69,15 +69,21 @@ export function contentOf({ headers, bytes, start, end }: Entity): Buffer {
     case 'base64':
       return Buffer.from(bytes.toString('latin1', start, end), 'base64');
     case 'quoted-printable':
-      return unquote(
-        bytes
-          .toString('latin1', start, end)
-          .replace(/[ \t]{1,1000}(?=\r?\n)/g, '')
-          .replace(/=\r?\n/g, ''),
-      );
+      return unquote(joinSoftLines(bytes.toString('latin1', start, end)));
     default:
       return bytes.subarray(start, end);
   }
+}
+
+/** A line that ends with = goes on; blanks at its end were added on the way (RFC 2045, 6.7). */
+function joinSoftLines(text: string): string {
+  let joined = '';
+  for (const line of text.split('\n')) {
+    let end = line.length;
+    while (end > 0 && ' \t\r'.includes(line[end - 1] as string)) end--;
+    joined += line[end - 1] === '=' ? line.slice(0, end - 1) : `${line.slice(0, end)}\n`;
+  }
+  return joined;
 }
 
 /** How large the content is, without decoding all of it. */

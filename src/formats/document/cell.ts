@@ -1,0 +1,24 @@
+import { inlineText } from './inline.ts';
+import type { Block, Span } from './model.ts';
+
+/** Blocks as the spans of a cell, and the tables among them. */
+export function cellOf(blocks: readonly Block[]): { spans: readonly Span[]; blocks?: readonly Block[] } {
+  const spans: Span[] = [];
+  const tables: Block[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'table') {
+      tables.push(block);
+      continue;
+    }
+    if (spans.length > 0) spans.push({ text: '\n' });
+    if (block.kind === 'item') spans.push({ text: `${'  '.repeat(Math.min(block.depth, 8))}${block.marker} ` });
+    if (block.kind === 'code') spans.push({ text: block.text, style: 'code' });
+    else if (block.kind === 'picture') spans.push({ text: block.alt });
+    else if ('spans' in block) spans.push(...block.spans);
+  }
+  return { spans, ...(tables.length > 0 ? { blocks: tables } : {}) };
+}
+
+export function plainOf(blocks: readonly Block[]): string {
+  return inlineText(cellOf(blocks).spans);
+}
