@@ -4,6 +4,7 @@ import type { DocumentFormat, Reader } from './reader.ts';
 export const readers: Partial<Readonly<Record<DocumentFormat, () => Promise<Reader>>>> = {
   docx: async () => (await import('../docx/index.ts')).readDocx,
   pptx: async () => (await import('../pptx/index.ts')).readPptx,
+  xlsx: async () => (await import('../xlsx/index.ts')).readXlsx,
   odt: async () => (await import('../odf/index.ts')).readOdt,
   odp: async () => (await import('../odf/index.ts')).readOdp,
   text: async () => (await import('./plain.ts')).readPlainText,

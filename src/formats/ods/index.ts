@@ -1,0 +1,76 @@
+import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
+import { corrupt } from '../corrupt.ts';
+import type { Note, Report } from '../document/model.ts';
+import type { Reader } from '../document/reader.ts';
+import { openPackage, type Package } from '../package/index.ts';
+import type { SparseRow } from '../spreadsheet/sparse.ts';
+import { sheetTables } from '../spreadsheet/tables.ts';
+import type { Xml } from '../xml/index.ts';
+import { readRows } from './rows.ts';
+import { readHiddenStyles } from './styles.ts';
+
+const maxCopies = 2_000_000;
+
+/** A spreadsheet of LibreOffice and others (OpenDocument): a part per sheet, its cells as they were shown when it was saved. */
+export const readOds: Reader = function* (input, report, options) {
+  using parts = openPackage(input);
+  if (isEncrypted(parts)) throw new SallyportError('Encrypted', { path: input.name });
+  const xml = parts.xml('content.xml');
+  const hidden = readHiddenStyles(xml);
+  const copies = { left: maxCopies };
+  const seen = { rows: 0 };
+  let number = 0;
+  try {
+    for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+      if (event !== 'open') continue;
+      if (xml.name !== 'table:table') {
+        if (xml.name !== 'office:spreadsheet') xml.skip();
+        continue;
+      }
+      number++;
+      if (options.pages && !options.pages.has(number)) {
+        xml.skip();
+        continue;
+      }
+      const name = xml.attribute('table:name') ?? `Sheet${number}`;
+      const isHidden = hidden.has(xml.attribute('table:style-name') ?? '');
+      yield { kind: 'part', part: 'sheet', number, title: name, ...(isHidden ? { isHidden } : {}) };
+      const comments: Note[] | undefined = options.comments === true ? [] : undefined;
+      const rows = readRows(xml, { name, report, comments, copies });
+      yield* sheetTables(untilDamage(rows, name, report, seen), report);
+      if (comments) yield* comments;
+    }
+  } catch (error) {
+    if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+    report.warn(`The rest could not be read: ${error.message}`, 'lost');
+  }
+  if (number === 0) throw corrupt(input.name, 'it has no sheets');
+  report.count('sheets', number);
+};
+
+/** What was read of a damaged sheet is kept; all of it is one file, so the end of the sheet is the end of the document. */
+function* untilDamage(
+  rows: Generator<SparseRow, void>,
+  name: string,
+  report: Report,
+  seen: { rows: number },
+): Generator<SparseRow, void> {
+  try {
+    for (const row of rows) {
+      seen.rows++;
+      yield row;
+    }
+  } catch (error) {
+    if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+    report.warn(`Sheet "${name}" could not be read to its end: ${error.message}`, 'lost');
+  }
+}
+
+function isEncrypted(parts: Package): boolean {
+  const manifest = 'META-INF/manifest.xml';
+  if (!parts.has(manifest)) return false;
+  const xml: Xml = parts.xml(manifest);
+  for (let event = xml.next(); event !== 'end'; event = xml.next())
+    if (event === 'open' && xml.name === 'manifest:encryption-data') return true;
+  return false;
+}

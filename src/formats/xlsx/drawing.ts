@@ -1,0 +1,53 @@
+import type { Block, Report } from '../document/model.ts';
+import { readChart } from '../drawing/chart.ts';
+import { openAlternates } from '../ooxml/alternate.ts';
+import { readRelationships, type Relationships } from '../ooxml/relationships.ts';
+import type { Package } from '../package/index.ts';
+
+const maxTexts = 100_000;
+
+/** What lies over the cells: texts in shapes, and charts; of these only the titles where the cells have their data already. */
+export function* readDrawings(
+  parts: Package,
+  relationships: Relationships,
+  charts: 'titles' | 'data',
+  report: Report,
+): Generator<Block, void> {
+  for (const { type, target } of relationships.values()) {
+    if (type !== 'drawing' || !parts.has(target)) continue;
+    const inner = readRelationships(parts, target);
+    for (const text of shapeTexts(parts, target)) {
+      report.checkStopped();
+      yield { kind: 'paragraph', spans: [{ text }] };
+    }
+    for (const each of inner.values()) {
+      if (!/^chart(?:Ex)?$/.test(each.type) || !parts.has(each.target)) continue;
+      const chart = readChart(parts, each.target);
+      if (!chart) continue;
+      if (charts === 'data') yield chart;
+      else if (chart.caption !== undefined && chart.caption !== 'Chart')
+        yield { kind: 'paragraph', spans: [{ text: chart.caption }] };
+    }
+  }
+}
+
+/** The paragraphs in the shapes of a drawing. */
+function* shapeTexts(parts: Package, part: string): Generator<string, void> {
+  const xml = parts.xml(part);
+  const alternates = openAlternates();
+  let [text, isText, count] = ['', false, 0];
+  for (let event = xml.next(); event !== 'end' && count < maxTexts; event = xml.next()) {
+    if (event === 'text') {
+      if (isText) text += xml.text;
+      continue;
+    }
+    if (event === 'open' && (xml.name === 'mc:Choice' || xml.name === 'mc:Fallback') && !alternates.wants(xml))
+      xml.skip();
+    else if (xml.name === 'a:t') isText = event === 'open';
+    else if (xml.name === 'a:br' && event === 'open') text += '\n';
+    else if (xml.name === 'a:p' && event === 'close') {
+      if (text.trim() !== '') yield text;
+      [text, count] = ['', count + 1];
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Xml } from '../xml/index.ts';
+
+/** The text of a shared or inline string, called right after its `open`; how Japanese is read aloud (`rPh`) is no part of it. */
+export function readRichText(xml: Xml): string {
+  const { depth } = xml;
+  let text = '';
+  let isText = false;
+  for (;;) {
+    const event = xml.next();
+    if (event === 'text') {
+      if (isText) text += xml.text;
+    } else if (event === 'open') {
+      if (xml.name === 'rPh') xml.skip();
+      else if (xml.name === 't') isText = true;
+    } else {
+      isText = false;
+      if (event === 'end' || xml.depth <= depth) return text.includes('_x') ? unescaped(text) : text;
+    }
+  }
+}
+
+/** The text of an element that has nothing else in it. */
+export function readPlain(xml: Xml): string {
+  const { depth } = xml;
+  let text = '';
+  for (;;) {
+    const event = xml.next();
+    if (event === 'text') text = text === '' ? xml.text : text + xml.text;
+    else if (event === 'end' || (event === 'close' && xml.depth <= depth)) return text;
+  }
+}
+
+/** Characters that XML cannot hold are written as `_x000D_` (ECMA-376-1, 22.9.2.19). */
+export function unescaped(text: string): string {
+  return text
+    .replace(/_x([\da-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n');
+}
