@@ -1,11 +1,12 @@
 import type { Command } from './define.ts';
 import { doc } from './doc/index.ts';
 import { hello } from './hello/index.ts';
+import { table } from './table/index.ts';
 import { tar } from './tar/index.ts';
 import { zip } from './zip/index.ts';
 
 /** Every in-process command: one folder and one line each. */
-const all = [hello, zip, tar, doc];
+const all = [hello, zip, tar, doc, table];
 
 export const builtinCommands: ReadonlyMap<string, Command> = new Map(all.map((command) => [command.name, command]));
 

@@ -7,6 +7,7 @@ export const jobs = {
   'tar extract': async () => (await import('./tar/extract.ts')).extractTar,
   'tar create': async () => (await import('./tar/create.ts')).createTar,
   grep: async () => (await import('./search/grep.ts')).grepFiles,
+  'table to-csv': async () => (await import('./table/to-csv.ts')).tableToCsv,
   'doc extract': async () => (await import('./doc/extract.ts')).extractDocument,
 };
 

@@ -80,7 +80,10 @@ export const extractDocument: AsyncJob<ExtractInput> = async (input, context) =>
 };
 
 /** Damage after the first block ends the document with a warning: what could be read is kept. */
-function* keepGoing(blocks: Generator<Block, void>, report: ReturnType<typeof openReport>): Generator<Block, void> {
+export function* keepGoing(
+  blocks: Generator<Block, void>,
+  report: ReturnType<typeof openReport>,
+): Generator<Block, void> {
   let count = 0;
   try {
     for (const block of blocks) {

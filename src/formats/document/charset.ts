@@ -1,17 +1,41 @@
-/** Text in UTF-8 or UTF-16 by its mark, else UTF-8 where it is valid, else the encoding that Chinese files mostly have. */
+/** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const wide =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-  return (wide ? new TextDecoder(wide).decode(bytes) : decodeUnmarked(bytes)).replace(/\r\n?/g, '\n');
+  return new TextDecoder(charsetOf(bytes)).decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-function decodeUnmarked(bytes: Uint8Array): string {
-  for (const label of ['utf-8', 'gb18030'])
-    try {
-      return new TextDecoder(label, { fatal: true }).decode(bytes);
-    } catch {
-      // The next one.
+/** UTF-8 or UTF-16 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */
+export function charsetOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    return legacyCharset(bytes);
+  }
+}
+
+/**
+ * Almost any text is valid GB18030, so being valid says nothing. In Chinese nearly every character has two bytes above 0xA0, the first
+ * among the common characters (0xB0 to 0xD7) or the signs (0xA1 to 0xA3). Cyrillic words are runs of bytes mostly from 0xE0 on, and
+ * letters with accents stand alone among plain ones.
+ */
+function legacyCharset(bytes: Uint8Array): string {
+  let [common, pairs, high, letters, inWords] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const start = at;
+    for (; at < bytes.length && (bytes[at] as number) >= 0x80; at++) {
+      const byte = bytes[at] as number;
+      if (byte >= 0xc0) letters++;
+      if ((at - start) % 2 === 0) continue;
+      const lead = bytes[at - 1] as number;
+      pairs++;
+      if (byte > 0xa0 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3))) common++;
     }
-  return new TextDecoder('windows-1252').decode(bytes);
+    high += at - start;
+    if (at - start > 2) inWords += at - start;
+  }
+  if (common >= pairs * 0.7 && pairs * 2 >= high * 0.8) return 'gb18030';
+  return inWords >= high * 0.7 && letters >= high * 0.8 ? 'windows-1251' : 'windows-1252';
 }

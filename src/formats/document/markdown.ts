@@ -3,8 +3,9 @@ import { inlineMarkdown, joinLines, trimLines } from './inline.ts';
 import type { Block, Cell, Note, Part, Table } from './model.ts';
 import type { Output } from './output.ts';
 
-/** How many rows are looked at for the width of a table before the first is written. */
+/** How much is looked at for the width of a table before the first is written. */
 const rowsAhead = 200;
+const cellsAhead = 50_000;
 
 /** Blocks as Markdown, blank lines between them; stops when the output is full. */
 export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
@@ -93,7 +94,7 @@ function writeTable(table: Table, separator: string, out: Output): boolean {
   const rows = gridRows(table.rows);
   const first: (Cell | undefined)[][] = [];
   // Not for-of, which would close the rows when it ends.
-  while (first.length < rowsAhead) {
+  for (let cells = 0; first.length < rowsAhead && cells < cellsAhead; cells += first.at(-1)?.length ?? 0) {
     const { done, value } = rows.next();
     if (done === true) break;
     first.push(value);

@@ -112,7 +112,7 @@ function readNote(xml: Xml, context: OdfContext): string {
   return `[${label}]`;
 }
 
-function readComment(xml: Xml, context: OdfContext): Note | undefined {
+export function readComment(xml: Xml, context: OdfContext): Note | undefined {
   const { depth } = xml;
   const lines: string[] = [];
   let author = '';

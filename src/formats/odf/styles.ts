@@ -115,6 +115,9 @@ function addStyles(xml: Xml, styles: Map<string, Style>, lists: Map<string, Map<
       case 'style:drawing-page-properties':
         if (style) style.isHiddenPage = xml.attribute('presentation:visibility') === 'hidden';
         break;
+      case 'style:table-properties':
+        if (style) style.isHiddenPage = xml.attribute('table:display') === 'false';
+        break;
       case 'text:outline-style':
       case 'text:list-style':
         list = new Map();

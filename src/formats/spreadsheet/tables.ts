@@ -94,21 +94,26 @@ function* region(
     const { number, cells } = row;
     if (last !== undefined && (number - last > maxEmptyRows + 1 || (cells[0]?.column ?? 0) < columns.first)) return;
     source.take();
+    const near = cells.filter((each) => isNear(each, columns) || keepFar(each, far, report));
+    if (near.length === 0) continue;
     for (let empty = (last ?? number) + 1; empty < number; empty++) yield [];
     last = Math.max(number, last ?? 0);
-    yield fill(cells, number, { columns, covered, far, report });
+    yield fill(near, number, columns, covered);
   }
 }
 
-interface Filling {
-  readonly columns: Columns;
-  readonly covered: number[];
-  readonly far: SparseCell[];
-  readonly report: Report;
+function isNear({ column }: SparseCell, columns: Columns): boolean {
+  return column <= columns.last + maxEmptyColumns + 1;
+}
+
+function keepFar(cell: SparseCell, far: SparseCell[], report: Report): false {
+  if (far.length < maxFar) far.push(cell);
+  else report.warn(`More than ${maxFar} cells stand far to the right of a table; the others were left out.`, 'lost');
+  return false;
 }
 
 /** A row with a cell for each run of empty places, and none for covered ones. */
-function fill(cells: readonly SparseCell[], row: number, { columns, covered, far, report }: Filling): Cell[] {
+function fill(cells: readonly SparseCell[], row: number, columns: Columns, covered: number[]): Cell[] {
   const line: Cell[] = [];
   let at = columns.first;
   let gap = 0;
@@ -116,14 +121,7 @@ function fill(cells: readonly SparseCell[], row: number, { columns, covered, far
     if (gap > 0) line.push(gap === 1 ? empty : { spans: [], columns: gap });
     gap = 0;
   };
-  for (const each of cells) {
-    const { column, cell } = each;
-    if (column > columns.last + maxEmptyColumns + 1) {
-      if (far.length < maxFar) far.push(each);
-      else
-        report.warn(`More than ${maxFar} cells stand far to the right of a table; the others were left out.`, 'lost');
-      continue;
-    }
+  for (const { column, cell } of cells) {
     if (column < at || (covered[column] ?? 0) >= row) continue;
     for (; at < column; at++) {
       if ((covered[at] ?? 0) >= row) closeGap();

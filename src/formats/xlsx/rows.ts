@@ -68,11 +68,13 @@ function readCell(xml: Xml, column: number, row: number, context: SheetContext):
   }
   const format = style === undefined ? undefined : context.styles(Number(style));
   const ref = `${columnName(column)}${row}`;
-  if (stored === undefined && inline === undefined) {
+  // Some writers have an empty result for want of one; only a formula that gives a text can have that.
+  const isEmpty = (stored ?? '') === '' && inline === undefined;
+  if (isEmpty && (stored === undefined || type === 'n')) {
     if (!hasFormula) return undefined;
     context.report.warn(
       `Sheet "${context.name}" has formulas without a stored result, from ${ref} on; they are shown as formulas. Open and save the file in a spreadsheet program to have their results.`,
-      'lost',
+      formula ? undefined : 'lost',
     );
     return formula ? placed(textCell(`=${formula}`), ref, context) : undefined;
   }

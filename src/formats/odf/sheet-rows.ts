@@ -1,14 +1,15 @@
-import type { Cell, Note, Report, Span } from '../document/model.ts';
+import type { Cell, Note, Span } from '../document/model.ts';
 import { generalText } from '../number-format/index.ts';
 import { columnName, maxColumns, maxRows, type SparseCell, type SparseRow } from '../spreadsheet/sparse.ts';
 import type { Xml } from '../xml/index.ts';
-import { joinLines, readParagraph } from './text.ts';
+import type { OdfContext } from './context.ts';
+import { readComment, readInline } from './paragraph.ts';
 
 export interface SheetContext {
   readonly name: string;
-  readonly report: Report;
-  /** Where the comments of the cells go; undefined when nobody wants them. */
-  readonly comments: Note[] | undefined;
+  readonly odf: OdfContext;
+  /** Of the cells; they are given behind them. */
+  readonly comments: Note[];
   /** How many cells of the document may still come from counts alone. */
   readonly copies: { left: number };
 }
@@ -27,7 +28,7 @@ export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow,
       const cells = readCells(xml, context);
       for (let copy = 0; cells.length > 0 && copy < repeated && number + copy <= maxRows; copy++) {
         if (copy > 0 && !mayCopy(context, cells.length)) break;
-        context.report.checkStopped();
+        context.odf.report.checkStopped();
         const row = number + copy;
         yield { number: row, cells: cells.map((each) => withRef(each, row)) };
       }
@@ -37,10 +38,10 @@ export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow,
 }
 
 /** A few bytes can ask for a million cells. */
-function mayCopy({ copies, report, name }: SheetContext, cells: number): boolean {
+function mayCopy({ copies, odf, name }: SheetContext, cells: number): boolean {
   copies.left -= cells;
   if (copies.left < 0)
-    report.warn(`Sheet "${name}" repeats cells more often than is read; the others were left out.`, 'lost');
+    odf.report.warn(`Sheet "${name}" repeats cells more often than is read; the others were left out.`, 'lost');
   return copies.left >= 0;
 }
 
@@ -66,10 +67,11 @@ function readCells(xml: Xml, context: SheetContext): SparseCell[] {
     } else if (xml.name === 'table:table-cell') {
       const repeated = countOf(xml, 'table:number-columns-repeated');
       const cell = readCell(xml, context);
-      for (let copy = 0; cell && copy < repeated && column + copy < maxColumns; copy++) {
-        if (copy > 0 && !mayCopy(context, 1)) break;
-        cells.push({ column: column + copy, cell });
-      }
+      if (cell)
+        for (let copy = 0; copy < repeated && column + copy < maxColumns; copy++) {
+          if (copy > 0 && !mayCopy(context, 1)) break;
+          cells.push({ column: column + copy, cell });
+        }
       column += repeated;
     } else xml.skip();
   }
@@ -84,11 +86,11 @@ function readCell(xml: Xml, context: SheetContext): Cell | undefined {
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth <= depth) break;
     if (event !== 'open') continue;
-    if (xml.name === 'text:p' || xml.name === 'text:h') lines.push(readParagraph(xml));
-    else if (xml.name === 'office:annotation') readComment(xml, context);
+    if (xml.name === 'text:p' || xml.name === 'text:h') lines.push(readInline(xml, context.odf).spans);
+    else if (xml.name === 'office:annotation') addComment(xml, context);
     else xml.skip();
   }
-  const spans = joinLines(lines);
+  const spans = lines.flatMap((line, index) => (index === 0 ? line : [{ text: '\n' }, ...line]));
   const shown = spans.length > 0 || value === undefined ? spans : [{ text: plainText(value) }];
   if (shown.every(({ text }) => text === '')) return undefined;
   return {
@@ -130,20 +132,7 @@ function plainText(value: string | number | boolean): string {
       : value;
 }
 
-function readComment(xml: Xml, { comments }: SheetContext): void {
-  const { depth } = xml;
-  const lines: Span[][] = [];
-  let author = '';
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event === 'close' && xml.depth <= depth) break;
-    if (event !== 'open') continue;
-    if (xml.name === 'text:p') lines.push(readParagraph(xml));
-    else if (xml.name === 'dc:creator')
-      author = readParagraph(xml)
-        .map(({ text }) => text)
-        .join('');
-    else if (xml.name !== 'text:list' && xml.name !== 'text:list-item') xml.skip();
-  }
-  if (comments && comments.length < maxComments)
-    comments.push({ kind: 'note', label: author === '' ? 'Comment' : `Comment by ${author}`, spans: joinLines(lines) });
+function addComment(xml: Xml, { odf, comments }: SheetContext): void {
+  const note = readComment(xml, odf);
+  if (note && odf.wantsComments && comments.length < maxComments) comments.push(note);
 }

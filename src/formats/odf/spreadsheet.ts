@@ -1,22 +1,19 @@
-import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
+import { isSallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { Note, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
-import { openPackage, type Package } from '../package/index.ts';
+import { openPackage } from '../package/index.ts';
 import type { SparseRow } from '../spreadsheet/sparse.ts';
 import { sheetTables } from '../spreadsheet/tables.ts';
-import type { Xml } from '../xml/index.ts';
-import { readRows } from './rows.ts';
-import { readHiddenStyles } from './styles.ts';
+import { openContent } from './open.ts';
+import { readRows } from './sheet-rows.ts';
 
 const maxCopies = 2_000_000;
 
 /** A spreadsheet of LibreOffice and others (OpenDocument): a part per sheet, its cells as they were shown when it was saved. */
 export const readOds: Reader = function* (input, report, options) {
   using parts = openPackage(input);
-  if (isEncrypted(parts)) throw new SallyportError('Encrypted', { path: input.name });
-  const xml = parts.xml('content.xml');
-  const hidden = readHiddenStyles(xml);
+  const { xml, context: odf } = openContent(parts, report, { ...options, isSlides: false });
   const copies = { left: maxCopies };
   const seen = { rows: 0 };
   let number = 0;
@@ -33,12 +30,12 @@ export const readOds: Reader = function* (input, report, options) {
         continue;
       }
       const name = xml.attribute('table:name') ?? `Sheet${number}`;
-      const isHidden = hidden.has(xml.attribute('table:style-name') ?? '');
+      const isHidden = odf.styles.isHiddenPage(xml.attribute('table:style-name'));
       yield { kind: 'part', part: 'sheet', number, title: name, ...(isHidden ? { isHidden } : {}) };
-      const comments: Note[] | undefined = options.comments === true ? [] : undefined;
-      const rows = readRows(xml, { name, report, comments, copies });
+      const comments: Note[] = [];
+      const rows = readRows(xml, { name, odf, comments, copies });
       yield* sheetTables(untilDamage(rows, name, report, seen), report);
-      if (comments) yield* comments;
+      yield* comments;
     }
   } catch (error) {
     if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
@@ -64,13 +61,4 @@ function* untilDamage(
     if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
     report.warn(`Sheet "${name}" could not be read to its end: ${error.message}`, 'lost');
   }
-}
-
-function isEncrypted(parts: Package): boolean {
-  const manifest = 'META-INF/manifest.xml';
-  if (!parts.has(manifest)) return false;
-  const xml: Xml = parts.xml(manifest);
-  for (let event = xml.next(); event !== 'end'; event = xml.next())
-    if (event === 'open' && xml.name === 'manifest:encryption-data') return true;
-  return false;
 }
