@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { costOf, isInstalled, type Cost, type Place } from './archives/process.ts';
-import { bombDocx, longDocx } from './documents/workloads.ts';
+import { bombDocx, longDocx, longXlsx } from './documents/workloads.ts';
 import { printTable } from './measure.ts';
 import { installPeer } from './peer.ts';
 
@@ -29,6 +30,14 @@ const peer = (task: string, version: string, file: string) => {
     : [process.execPath, resolve('bench/documents/peers.mjs'), task, entry, file, 'peer.md'];
 };
 
+/** As its documentation says to read large files. */
+const openpyxl = `import sys, openpyxl
+book = openpyxl.load_workbook(sys.argv[1], read_only=True, data_only=True)
+with open('peer.tsv', 'w') as out:
+    for row in book.worksheets[0].iter_rows(values_only=True):
+        out.write('\\t'.join('' if cell is None else str(cell) for cell in row) + '\\n')`;
+const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import openpyxl']).status === 0);
+
 const workloads: readonly Workload[] = [
   {
     title: 'docx of 20,000 paragraphs to Markdown',
@@ -38,6 +47,16 @@ const workloads: readonly Workload[] = [
       sallyport: ours(file),
       mammoth: peer('mammoth', '1.13.0', file),
       pandoc: isInstalled('pandoc') ? ['pandoc', file, '-t', 'gfm', '-o', 'pandoc.md'] : undefined,
+    }),
+  },
+  {
+    title: 'xlsx of 100,000 rows with 10 cells to Markdown (the others: CSV, TSV)',
+    file: 'long.xlsx',
+    make: longXlsx,
+    tools: (file) => ({
+      sallyport: ours(file),
+      sheetjs: peer('@e965/xlsx', '0.20.3', file),
+      openpyxl: python === undefined ? undefined : [python, '-c', openpyxl, file],
     }),
   },
 ];

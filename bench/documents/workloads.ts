@@ -1,5 +1,6 @@
 import { createDeflateRaw } from 'node:zlib';
 import { docx, p, r, style, styled } from '../../test/fixtures/documents/docx.ts';
+import { c, row, xlsx } from '../../test/fixtures/documents/xlsx.ts';
 import { buildZip } from '../../test/fixtures/zip-builder.ts';
 
 /** 20,000 paragraphs in two runs each, a heading before every fifty. */
@@ -13,6 +14,33 @@ export function longDocx(): Buffer {
         ),
   );
   return docx({ styles: style('1', 'heading 1'), body: paragraphs.join('') });
+}
+
+/** 100,000 rows of ten cells: numbers, dates, percentages, and three texts of their own in each. */
+export function longXlsx(): Buffer {
+  const strings: string[] = [];
+  const shared = (value: string) => strings.push(value) - 1;
+  const rows = Array.from({ length: 100_000 }, (_, index) => {
+    const at = index + 1;
+    return row(
+      at,
+      c(`A${at}`, index),
+      c(`B${at}`, shared(`Person ${index}`), { type: 's' }),
+      c(`C${at}`, index % 5, { type: 's' }),
+      c(`D${at}`, index * 1.37, { style: 1 }),
+      c(`E${at}`, 43_831 + (index % 1500), { style: 2 }),
+      c(`F${at}`, index % 2, { type: 'b' }),
+      c(`G${at}`, (index % 1000) / 1000, { style: 3 }),
+      c(`H${at}`, shared(`note for row ${index} & more`), { type: 's' }),
+      c(`I${at}`, index % 17),
+      c(`J${at}`, shared(`C-${String(index).padStart(6, '0')}`), { type: 's' }),
+    );
+  });
+  return xlsx({
+    sheets: [{ name: 'Data', rows: rows.join('') }],
+    strings,
+    formats: ['#,##0.00', 'yyyy-mm-dd', '0.0%'],
+  });
 }
 
 /** A document whose main part is 2 GiB of one letter. */

@@ -2,9 +2,14 @@ import { decodeWestern } from './decoder.ts';
 
 /** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
-  const charset = charsetOf(bytes);
-  const text = charset === 'windows-1252' ? decodeWestern(bytes) : new TextDecoder(charset).decode(bytes);
-  return text.replace(/\r\n?/g, '\n');
+  return pieceDecoder(charsetOf(bytes))(bytes, false).replace(/\r\n?/g, '\n');
+}
+
+/** Decodes a text piece by piece; a character may be cut in two where more is to come. */
+export function pieceDecoder(charset: string): (bytes: Uint8Array, isMore: boolean) => string {
+  if (charset === 'windows-1252') return decodeWestern;
+  const decoder = new TextDecoder(charset);
+  return (bytes, isMore) => decoder.decode(bytes, { stream: isMore });
 }
 
 /** UTF-8 or UTF-16 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */

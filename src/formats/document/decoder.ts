@@ -1,8 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 export interface Decoder {
-  /** `stream`: more follows, and a character may be cut at the end. */
-  decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
+  decode(bytes: Uint8Array): string;
 }
 
 /** By any of the names that encodings go by; undefined when there is no such one. */

@@ -30,7 +30,12 @@ export const readXlsx: Reader = function* (input, report, options) {
     if (options.pages && number > options.pages.last) break;
     if (options.pages && !options.pages.has(number)) continue;
     yield { kind: 'part', part: 'sheet', number, title: sheet.name, ...(sheet.isHidden ? { isHidden: true } : {}) };
-    yield* tolerant(readSheet(parts, sheet, { ...shared, name: sheet.name }, options, damage), sheet, report, damage);
+    yield* tolerant(
+      readSheet(parts, sheet, { ...shared, name: sheet.name, noted: { formulas: false } }, options, damage),
+      sheet,
+      report,
+      damage,
+    );
   }
   // Nothing of it could be read: that is no document with an empty sheet.
   if (damage.first !== undefined && damage.rows === 0) throw damage.first;

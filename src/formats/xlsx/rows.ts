@@ -13,6 +13,8 @@ export interface SheetContext extends Surroundings {
   readonly styles: Styles;
   readonly from1904: boolean;
   readonly report: Report;
+  /** Told once, at the first. */
+  readonly noted: { formulas: boolean };
 }
 
 /** The rows of a sheet that have cells, as they come; what the sheet says about its size is not believed. */
@@ -72,14 +74,20 @@ function readCell(xml: Xml, column: number, row: number, context: SheetContext):
   const isEmpty = (stored ?? '') === '' && inline === undefined;
   if (isEmpty && (stored === undefined || type === 'n')) {
     if (!hasFormula) return undefined;
-    context.report.warn(
-      `Sheet "${context.name}" has formulas without a stored result, from ${ref} on; they are shown as formulas. Open and save the file in a spreadsheet program to have their results.`,
-      formula ? undefined : 'lost',
-    );
+    noteFormula(ref, formula, context);
     return formula ? placed(textCell(`=${formula}`), ref, context) : undefined;
   }
   const cell = cellOf(type, inline ?? stored ?? '', format, context);
   return cell && placed(cell, ref, context);
+}
+
+function noteFormula(ref: string, formula: string | undefined, { noted, report, name }: SheetContext): void {
+  if (!formula) report.warn(`Sheet "${name}" has formulas of which neither the text nor a result is stored.`, 'lost');
+  else if (!noted.formulas)
+    report.warn(
+      `Sheet "${name}" has formulas without a stored result, from ${ref} on; they are shown as formulas. Open and save the file in a spreadsheet program to have their results.`,
+    );
+  noted.formulas ||= Boolean(formula);
 }
 
 function cellOf(

@@ -1,5 +1,8 @@
 import type { Xml } from '../xml/index.ts';
 
+/** A cell of Excel has at most 32767 characters; what is longer is meant to fill the memory. */
+const maxChars = 1_000_000;
+
 /** The text of a shared or inline string, called right after its `open`; how Japanese is read aloud (`rPh`) is no part of it. */
 export function readRichText(xml: Xml): string {
   const { depth } = xml;
@@ -8,7 +11,7 @@ export function readRichText(xml: Xml): string {
   for (;;) {
     const event = xml.next();
     if (event === 'text') {
-      if (isText) text += xml.text;
+      if (isText && text.length < maxChars) text += clipped(xml.text);
     } else if (event === 'open') {
       if (xml.name === 'rPh') xml.skip();
       else if (xml.name === 't') isText = true;
@@ -25,9 +28,14 @@ export function readPlain(xml: Xml): string {
   let text = '';
   for (;;) {
     const event = xml.next();
-    if (event === 'text') text = text === '' ? xml.text : text + xml.text;
-    else if (event === 'end' || (event === 'close' && xml.depth <= depth)) return text;
+    if (event === 'text') {
+      if (text.length < maxChars) text += clipped(xml.text);
+    } else if (event === 'end' || (event === 'close' && xml.depth <= depth)) return text;
   }
+}
+
+function clipped(text: string): string {
+  return text.length > maxChars ? text.slice(0, maxChars) : text;
 }
 
 /** Characters that XML cannot hold are written as `_x000D_` (ECMA-376-1, 22.9.2.19). */

@@ -1,0 +1,113 @@
+import { afterEach, expect, test } from 'vitest';
+import { docx, p, tbl, tc, tr } from '../../../test/fixtures/documents/docx.ts';
+import { c, row, text, xlsx } from '../../../test/fixtures/documents/xlsx.ts';
+import { openRoot } from '../../files/index.ts';
+import { tempWorkspace } from '../../testing/index.ts';
+import { tableToCsv, type Converted, type ToCsvInput } from './to-csv.ts';
+
+const book = xlsx({
+  sheets: [
+    {
+      name: 'Sales/2024: Q1',
+      rows:
+        row(1, text('A1', 'name'), text('B1', 'sum')) + row(2, text('A2', 'a "b", c'), c('B2', 1234.5, { style: 1 })),
+    },
+    { name: 'Notes', rows: row(1, text('A1', '=HYPERLINK("http://x")'), c('B1', -5)), state: 'hidden' },
+    { name: 'Empty', rows: '' },
+  ],
+  formats: ['#,##0.00'],
+});
+const letter = docx({
+  body:
+    tbl(tr(tc('one'), tc('two')), tr(tc(tbl(tr(tc('inner'), tc('table'))) + p('around')), tc('x'))) +
+    p('between') +
+    tbl(tr(tc('last'))),
+});
+
+const opened: Disposable[] = [];
+afterEach(() => {
+  for (const each of opened.splice(0)) each[Symbol.dispose]();
+});
+
+async function run(input: Partial<ToCsvInput> & { in: string }): Promise<Converted & { files(path: string): string }> {
+  const workspace = tempWorkspace();
+  opened.push(workspace);
+  workspace.write('book.xlsx', book);
+  workspace.write('letter.docx', letter);
+  workspace.write('plain.csv', 'a;b\n1;2\n');
+  workspace.write('there.csv', 'old');
+  const root = openRoot(workspace.path);
+  opened.push(root);
+  const result = await tableToCsv(
+    {
+      out: null,
+      outDir: null,
+      sheet: null,
+      table: null,
+      format: 'auto',
+      list: false,
+      bom: false,
+      guardFormulas: false,
+      overwrite: false,
+      ...input,
+    },
+    { root, checkStopped() {}, progress() {} },
+  );
+  const files = (path: string) => root.read(path).toString();
+  return { ...(result as unknown as Converted), files };
+}
+
+test('a list names every sheet with its size and writes nothing', async () => {
+  const { tables, text: printed, format, status } = await run({ in: 'book.xlsx', list: true });
+  expect(tables).toEqual([
+    { number: 1, kind: 'sheet', name: 'Sales/2024: Q1', rows: 2, columns: 2 },
+    { number: 2, kind: 'sheet', name: 'Notes', hidden: true, rows: 1, columns: 2 },
+    { number: 3, kind: 'sheet', name: 'Empty', rows: 0, columns: 0 },
+  ]);
+  expect({ printed, format, status }).toEqual({ printed: undefined, format: 'xlsx', status: 'ok' });
+});
+
+test('one sheet by its name in any case, by its number, or by the number of the table', async () => {
+  const expected = 'name,sum\r\n"a ""b"", c","1,234.50"\r\n';
+  expect((await run({ in: 'book.xlsx', sheet: 'sales/2024: q1' })).text).toBe(expected);
+  expect((await run({ in: 'book.xlsx', sheet: '1' })).text).toBe(expected);
+  expect((await run({ in: 'book.xlsx', table: 1 })).text).toBe(expected);
+  await expect(run({ in: 'book.xlsx', sheet: 'Nope' })).rejects.toThrow(/no sheet "Nope"/);
+  await expect(run({ in: 'letter.docx', sheet: '1' })).rejects.toThrow(/no sheet "1"/);
+});
+
+test('several tables need a choice, or a folder, whose files have names that any system can have', async () => {
+  await expect(run({ in: 'book.xlsx' })).rejects.toThrow(
+    /more than one table \(sheet 1 "Sales\/2024: Q1", sheet 2 "Notes"/,
+  );
+  const { tables, files } = await run({ in: 'book.xlsx', outDir: 'out/csv', bom: true, guardFormulas: true });
+  expect(tables.map(({ out }) => out)).toEqual(['out/csv/1-Sales-2024-Q1.csv', 'out/csv/2-Notes.csv', undefined]);
+  expect(files('out/csv/2-Notes.csv')).toBe('\uFEFF"\'=HYPERLINK(""http://x"")",-5\r\n');
+});
+
+test('a file that exists stays unless it is to be replaced', async () => {
+  await expect(run({ in: 'plain.csv', out: 'there.csv' })).rejects.toThrow(/exists already/);
+  const { files, tables } = await run({ in: 'plain.csv', out: 'there.csv', overwrite: true });
+  expect(files('there.csv')).toBe('a,b\r\n1,2\r\n');
+  expect(tables).toEqual([{ number: 1, kind: 'table', name: '', rows: 2, columns: 2, out: 'there.csv' }]);
+});
+
+test('tables of a text are numbered as they come, those within cells behind the one they are in', async () => {
+  const { tables } = await run({ in: 'letter.docx', list: true });
+  expect(tables.map(({ rows, columns }) => [rows, columns])).toEqual([
+    [2, 2],
+    [1, 2],
+    [1, 1],
+  ]);
+  expect((await run({ in: 'letter.docx', table: 1 })).text).toBe('one,two\r\naround,x\r\n');
+  expect((await run({ in: 'letter.docx', table: 2 })).text).toBe('inner,table\r\n');
+  expect((await run({ in: 'letter.docx', table: 3 })).text).toBe('last\r\n');
+});
+
+test('a sheet without cells is an empty file when it is asked for, and a document without tables gives none', async () => {
+  const { status, files } = await run({ in: 'book.xlsx', sheet: 'Empty', out: 'e.csv' });
+  expect({ status, content: files('e.csv') }).toEqual({ status: 'empty', content: '' });
+  const none = await run({ in: 'there.csv', format: 'text', out: 'none.csv' });
+  expect(none).toMatchObject({ status: 'empty', tables: [] });
+  expect(() => none.files('none.csv')).toThrow(/does not exist/);
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { builtinFormats, numberFormat, serialOf } from './index.ts';
+
+const shown = (code: string, value: number | string, from1904 = false) => {
+  const format = numberFormat(code, from1904);
+  return (typeof value === 'string' ? format.text(value) : format.number(value)).trim();
+};
+
+// As Excel and LibreOffice show them; where these two differ, as Excel does.
+test.each<[code: string, value: number | string, text: string]>([
+  ['General', 0.1 + 0.2, '0.3'],
+  ['General', 1e-7, '1E-07'],
+  ['General', -12.5, '-12.5'],
+  ['General" kg"', 3, '3 kg'],
+  ['0', 2.5, '3'],
+  ['0.00', 1.005, '1.01'],
+  ['0.00', -1234.567, '-1234.57'],
+  ['#,##0', 1234567, '1,234,567'],
+  ['#,##0.00', -1234.5, '-1,234.50'],
+  ['#,##0.0#', 1234.5, '1,234.5'],
+  ['0%', 0.256, '26%'],
+  ['0.00%', 0.1234, '12.34%'],
+  ['0.00E+00', 1234.567, '1.23E+03'],
+  ['0.00E+00', 99995, '1.00E+05'],
+  ['0.00E-00', 0.001, '1.00E-03'],
+  ['##0.0E+0', 123456789, '123.5E+6'],
+  ['##0.0E+0', 0.5, '500.0E-3'],
+  ['# ?/?', 0.5, '1/2'],
+  ['# ?/?', 2.75, '2 3/4'],
+  ['# ??/??', 3.618034, '3 55/89'],
+  ['# ???/???', 0.618034, '610/987'],
+  ['0 ?/8', 1.49, '1 4/8'],
+  ['?/?', 2.5, '5/2'],
+  ['# ?/?', 3, '3'],
+  ['#,##0_);(#,##0)', -1234, '(1,234)'],
+  ['"$"#,##0.00_);[Red]("$"#,##0.00)', -5, '($5.00)'],
+  ['_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', 0, '-'],
+  ['_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', 1234.5, '1,234.50'],
+  ['_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', 'text', 'text'],
+  ['[>=1000]#,##0,"K";0', 12345, '12K'],
+  ['[>=1000]#,##0,"K";0', 999, '999'],
+  ['[<0]"neg "0;[=0]"zero";0.0', -3, 'neg 3'],
+  ['[<0]"neg "0;[=0]"zero";0.0', 0, 'zero'],
+  ['[<0]"neg "0;[=0]"zero";0.0', 4, '4.0'],
+  ['000-00-0000', 123456789, '123-45-6789'],
+  ['(###) ###-####', 5551234567, '(555) 123-4567'],
+  ['0.0,,"M"', 12345678, '12.3M'],
+  ['00000', 42, '00042'],
+  ['+0;-0;0', 5, '+5'],
+  ['0;-0;;@', 0, ''],
+  [';;;', 5, ''],
+  [';;;', 'text', ''],
+  ['0;-0;0;"<"@">"', 'a', '<a>'],
+  ['@', 12.5, '12.5'],
+  ['0.00', 'text', 'text'],
+  ['[$€-407] #,##0.00', 1234.5, '€ 1,234.50'],
+  ['#,##0.00\\ [$€-40C]', 1234.5, '1,234.50 €'],
+  ['[$¥-804]#,##0', 1234, '¥1,234'],
+  ['"x;y"0', 1, 'x;y1'],
+  ['[DBNum1]General', 123, '一百二十三'],
+  ['yyyy-mm-dd', 45366, '2024-03-15'],
+  ['d-mmm-yy', 45366, '15-Mar-24'],
+  ['mmmm d, yyyy', 45366, 'March 15, 2024'],
+  ['mmmmm', 45366, 'M'],
+  ['dddd', 45366, 'Friday'],
+  ['ddd', 45366, 'Fri'],
+  ['dd.mm.yyyy', 45366, '15.03.2024'],
+  ['m/d/yyyy h:mm', 45366.75, '3/15/2024 18:00'],
+  ['h:mm AM/PM', 0.5, '12:00 PM'],
+  ['h:mm AM/PM', 0, '12:00 AM'],
+  ['h:mm A/P', 0.75, '6:00 P'],
+  ['[h]:mm:ss', 1.25, '30:00:00'],
+  ['[mm]:ss', 0.125, '180:00'],
+  ['[s]', 0.5, '43200'],
+  ['mm:ss.0', 0.0007, '01:00.5'],
+  ['hh:mm:ss.000', 0.123456, '02:57:46.598'],
+  ['yyyy"年"m"月"d"日"', 45366, '2024年3月15日'],
+  ['上午/下午h"时"mm"分"', 0.75, '下午6时00分'],
+  ['[$-804]aaaa', 45366, '星期五'],
+  ['[$-407]d. mmmm yyyy', 45366, '15. März 2024'],
+  ['[$-40C]dddd d mmmm yyyy', 45366, 'vendredi 15 mars 2024'],
+  ['[$-411]ggge"年"m"月"d"日"', 45366, '令和6年3月15日'],
+  ['[DBNum1][$-804]yyyy"年"m"月"d"日";@', 45366, '二〇二四年三月十五日'],
+  ['yyyy-mm-dd', 1, '1900-01-01'],
+  ['yyyy-mm-dd', 59, '1900-02-28'],
+  ['yyyy-mm-dd', 60, '1900-02-29'],
+  ['yyyy-mm-dd', 61, '1900-03-01'],
+  ['yyyy-mm-dd', -1, '-1'],
+  ['yyyy-mm-dd', 2958465, '9999-12-31'],
+  ['yyyy-mm-dd', 2958466, '2958466'],
+])('%s shows %j as %j', (code, value, text) => {
+  expect(shown(code, value)).toBe(text);
+});
+
+test('days are counted from 1904 where a file says so', () => {
+  expect(shown('yyyy-mm-dd', 0, true)).toBe('1904-01-01');
+  expect(shown('yyyy-mm-dd', 43904, true)).toBe('2024-03-15');
+  expect(serialOf('2024-03-15', true)).toBe(43904);
+});
+
+test('the value behind a date is ISO 8601', () => {
+  const value = (code: string, serial: number) => numberFormat(code).value(serial);
+  expect(value('d-mmm-yy', 45366)).toBe('2024-03-15');
+  expect(value('d/m/yy h:mm', 45366.5)).toBe('2024-03-15T12:00:00');
+  expect(value('h:mm', 0.25)).toBe('06:00:00');
+  expect(value('[h]:mm', 1.25)).toBe(1.25);
+  expect(value('0.00', 1.25)).toBe(1.25);
+});
+
+test('dates of ISO 8601 have the numbers that a spreadsheet gives them', () => {
+  expect(serialOf('1900-01-01', false)).toBe(1);
+  expect(serialOf('1900-03-01', false)).toBe(61);
+  expect(serialOf('2024-03-15T18:00:00', false)).toBe(45366.75);
+  expect(serialOf('06:00', false)).toBe(0.25);
+  for (const wrong of ['', 'x', '2024', '2024-03']) expect(serialOf(wrong, false)).toBeUndefined();
+});
+
+test('built-in numbers stand for what the standard and East Asian versions have', () => {
+  const builtin = (id: number, value: number) => shown(builtinFormats.get(id) ?? '', value);
+  expect(builtin(14, 45366)).toBe('2024-03-15');
+  expect(builtin(31, 45366)).toBe('2024年3月15日');
+  expect(builtin(57, 45366)).toBe('2024年3月');
+  expect(builtin(37, -5)).toBe('(5)');
+  expect(builtin(46, 1.5)).toBe('36:00:00');
+});
+
+test('any code is a format, and none takes long', () => {
+  for (const code of [
+    '',
+    ';',
+    '[',
+    '"',
+    '\\',
+    '_',
+    '*',
+    '[h',
+    '0'.repeat(5000),
+    '[$-',
+    '/',
+    '?/',
+    'E+',
+    '[>',
+    ';;;;;;;;;;',
+    '@'.repeat(3000),
+  ])
+    for (const value of [0, -1.5, 1e300, -1e-300, 45366.5]) expect(shown(code, value)).toBeTypeOf('string');
+});
