@@ -243,7 +243,7 @@ test('connections beyond the limit are closed, the others go on', async () => {
   await Promise.all(held.map((socket) => once(socket, 'connect')));
   await vi.waitUntil(async () => (await say(proxy.port, 'GET ')).length === 0 && proxy.proxy.uncounted > 0, 30_000);
   const [first] = held;
-  first?.end(`GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  first?.write(`GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   const [answer] = (await once(first as never, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of held) socket.destroy();
