@@ -5,6 +5,7 @@ import { adminConfigPath, userConfigPath } from './platform/places.ts';
 import { wrongIn, type CustomRule } from './policy/shell/custom.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
+import { parseHostRule } from './protocol/host-rule.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -18,6 +19,7 @@ export interface Config {
   readonly 'policy.env': readonly string[];
   readonly 'policy.read_tools': boolean;
   readonly 'sandbox.mode': SandboxMode;
+  readonly 'network.allow': readonly string[];
   readonly 'retention.days': number;
   readonly 'retention.max_bytes': number;
   readonly 'undo.max_bytes': number;
@@ -96,6 +98,14 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
         : { wrong: `it takes ${sandboxModes.join(', ')}` },
     merge: 'replace',
     notFromWorkspace: 'it would let a repository out of its box',
+  },
+  'network.allow': {
+    summary:
+      'Hosts that shell commands may reach from their sandbox: example.com, *.example.com:8443, "GET,HEAD example.com". See docs/sandbox.md.',
+    default: [],
+    check: (value) => listOf(value, (text) => parseHostRule(text) !== undefined, 'a list of hosts'),
+    merge: 'add',
+    notFromWorkspace: 'it would let a repository send out what it likes',
   },
   'retention.days': {
     summary: 'Runs older than this go when "sallyport runs prune" is called.',

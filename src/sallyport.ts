@@ -297,7 +297,7 @@ export async function openPolicy(options: Pick<SallyportOptions, 'root' | 'env'>
   const workspace = onDisk ? realpathSync(path) : path;
   const env = options.env ?? process.env;
   const { values } = await loadConfig(workspace, env);
-  const parts = { ...shellParts(workspace, env), allowedPaths: values['policy.allowed_paths'], onDisk };
+  const parts = { ...shellParts(workspace, env), ...placesIn(values), onDisk };
   return createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) });
 }
 
@@ -311,7 +311,7 @@ async function openShell(
     { detectShell, environmentFor, findProgram },
     { openSandbox },
   ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
-  const place = { ...shellParts(workspace, env), allowedPaths: config['policy.allowed_paths'], onDisk: true };
+  const place = { ...shellParts(workspace, env), ...placesIn(config), onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
   const { allowedPaths, home, state, closed } = place;
   const { backend, status } = await openSandbox(sandbox, { root: workspace, allowedPaths, home, env, state, closed });
@@ -343,6 +343,11 @@ async function openShell(
   };
 }
 
+/** Where shell commands may act besides the workspace. */
+function placesIn(config: LoadedConfig['values']) {
+  return { allowedPaths: config['policy.allowed_paths'], hosts: config['network.allow'] };
+}
+
 function policyConfig(config: LoadedConfig['values']) {
   return { custom: config['policy.rules'], readTools: config['policy.read_tools'] };
 }
@@ -352,6 +357,7 @@ export function shellParts(workspace: string, env: Env): Omit<ShellParts, 'rules
   return {
     root: workspace,
     allowedPaths: [],
+    hosts: [],
     home: env['HOME'] ?? homedir(),
     state: stateSegments(workspace),
     closed: [userStateBase(env), dirname(userConfigPath(env))],

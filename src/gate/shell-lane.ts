@@ -9,6 +9,7 @@ import { grantFor, notesOn } from './box.ts';
 import { judgedLine } from './judged-line.ts';
 import type { Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
+import { networkNotes } from './network.ts';
 import { effectText, wordText } from './policy.ts';
 import { checkShell, type ShellCheck, type ShellParts } from './shell-check.ts';
 
@@ -52,7 +53,7 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         judge: () => judgementOf(check),
         run: (context) =>
           runShell(
-            { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check.plan, parts) },
+            { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check, parts) },
             parts,
             context,
           ),
@@ -82,7 +83,8 @@ async function runShell(
       signal: context.signal,
     },
   );
-  context.ended({ exitCode: end.exitCode, signal: end.signal, notes: notesOn(end) });
+  const notes = [...notesOn(end), ...networkNotes(end)];
+  context.ended({ exitCode: end.exitCode, signal: end.signal, notes });
   return {
     exit_code: end.exitCode,
     signal: end.signal,
@@ -92,6 +94,7 @@ async function runShell(
     ...(end.limits ? { limits: [...end.limits] } : {}),
     ...(end.hitLimit === undefined ? {} : { hit_limit: end.hitLimit }),
     ...(end.touched ? { touched: end.touched.map((one) => ({ ...one })) } : {}),
+    ...(end.connections ? { may_reach: [...(grant?.network ?? [])], connections: [...end.connections] } : {}),
     env_dropped: [...env.dropped],
   };
 }

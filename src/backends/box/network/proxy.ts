@@ -58,7 +58,7 @@ export function openProxy({ rules, resolve, limits: given }: ProxyOptions): Prox
   }
 
   function explain({ entry: { host, port, reason = '' } }: Reached): string {
-    const allowed = rules.map(({ text }) => text).join(', ');
+    const allowed = rules.map(({ text }) => text).join(', ') || 'nothing';
     return `sallyport: ${host}:${port} was not reached: ${reason}. This run may reach: ${allowed}.\n`;
   }
 
