@@ -6,7 +6,9 @@ import { wrongIn, type CustomRule } from './policy/shell/custom.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
 import { parseHostRule } from './protocol/host-rule.ts';
+import type { SecretSetting } from './protocol/secret.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
+import { wrongSecret } from './secrets.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Origin = 'built-in' | 'user' | 'workspace' | 'admin';
@@ -20,6 +22,7 @@ export interface Config {
   readonly 'policy.read_tools': boolean;
   readonly 'sandbox.mode': SandboxMode;
   readonly 'network.allow': readonly string[];
+  readonly 'secrets.allow': readonly SecretSetting[];
   readonly 'retention.days': number;
   readonly 'retention.max_bytes': number;
   readonly 'undo.max_bytes': number;
@@ -106,6 +109,17 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
     check: (value) => listOf(value, (text) => parseHostRule(text) !== undefined, 'a list of hosts'),
     merge: 'add',
     notFromWorkspace: 'it would let a repository send out what it likes',
+  },
+  'secrets.allow': {
+    summary: 'Secrets and the one program that gets each: {name, from, program}. See docs/sandbox.md.',
+    default: [],
+    check(value) {
+      if (!Array.isArray(value) || value.length > 100) return { wrong: 'it takes a list of secrets' };
+      const wrong = value.map(wrongSecret).find((problem) => problem !== undefined);
+      return wrong === undefined ? (value as SecretSetting[]) : { wrong };
+    },
+    merge: 'add',
+    notFromWorkspace: 'it would hand secrets to a repository',
   },
   'retention.days': {
     summary: 'Runs older than this go when "sallyport runs prune" is called.',

@@ -30,6 +30,7 @@ import type { Grant } from './protocol/grant.ts';
 import type { Policy } from './protocol/policy.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
+import { loadSecrets } from './secrets.ts';
 import { installSkills, listSkills } from './skills.ts';
 import { builtinTools, execLine, runForCaller, terminalExec, type ToolContext } from './tools/index.ts';
 import { openUndo, uncommittedIn } from './undo/index.ts';
@@ -112,7 +113,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   async function load(): Promise<{ config: LoadedConfig; gate: GateParts }> {
     const config = await loadConfig(workspace, env);
     const redactor = createRedactor({
-      literals: secretEnvValues(env, config.values['redact.env']),
+      literals: [
+        ...secretEnvValues(env, config.values['redact.env']),
+        ...loadSecrets(config.values['secrets.allow'], env).map(({ value }) => value),
+      ],
       patterns: config.values['redact.patterns'].map((source) => new RegExp(source, 'gu')),
     });
     const undo = openUndo({
@@ -322,6 +326,7 @@ async function openShell(
     preset: presetNamed(preset),
     isBoxed: status.kind !== 'none',
     shell: detectShell(),
+    secrets: loadSecrets(config['secrets.allow'], env),
     env: environment,
   });
   return {

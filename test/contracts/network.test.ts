@@ -1,6 +1,6 @@
 // What commands reach from their boxes, for somebody who calls the tools.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { userConfigPath } from '../../src/platform/places.ts';
 import { createSallyport, type Sallyport } from '../../src/sallyport.ts';
@@ -56,6 +56,32 @@ describe.runIf(hasBubblewrap)('in a box', () => {
     expect(await run(sallyport, 'git clone -q https://example.com/a.git')).toContain(
       '[example.com:443 was refused: no rule allows this host and port.]',
     );
+  });
+});
+
+describe.runIf(hasBubblewrap)('a secret', () => {
+  test('is in the environment of its program alone, and in no output and no record', async () => {
+    using workspace = tempWorkspace();
+    workspace.write('../token', 'from-a-file-91c2\n');
+    const settings = [
+      { name: 'DEPLOY_CODE', from: 'env', program: 'printenv DEPLOY_CODE' },
+      { name: 'OTHER_CODE', from: join(workspace.path, '../token'), program: 'printenv OTHER_CODE' },
+    ];
+    await using sallyport = open(workspace, { secrets: { allow: settings } }, { DEPLOY_CODE: 'sesame-open-4711' });
+    for (const name of ['DEPLOY_CODE', 'OTHER_CODE']) {
+      expect(await run(sallyport, `printenv ${name}`)).toBe('[redacted:literal]\n');
+    }
+    const others = [
+      'printenv OTHER_CODE DEPLOY_CODE; true',
+      'env | grep _CODE',
+      'printenv DEPLOY_CODE; printenv DEPLOY_CODE',
+      'printenv DEPLOY_CODE >copy',
+      'echo $DEPLOY_CODE',
+    ];
+    for (const line of others) expect(await run(sallyport, line)).not.toContain('redacted');
+    const records = await Promise.all((await sallyport.runs.list()).map(({ run_id }) => sallyport.runs.read(run_id)));
+    expect(JSON.stringify(records)).not.toMatch(/sesame-open|from-a-file/);
+    expect(records.filter(({ result }) => result?.['secrets'] !== undefined)).toHaveLength(2);
   });
 });
 

@@ -51,13 +51,13 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   checkSize(spec);
   if (io.signal.aborted) return neverStarted;
   const pool = open();
-  const taken = await pool.take(spec);
+  const whole = withGrant(spec);
+  const taken = await pool.take(whole);
   const { network } = taken;
   taken.box.hold(true);
   try {
     if (io.signal.aborted) return neverStarted;
-    const env = { ...spec.env, ...proxyVariables(spec.grant?.network ?? []) };
-    const end = await runLimited(taken, network ? { ...spec, env } : spec, io, pool);
+    const end = await runLimited(taken, whole, io, pool);
     const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
     return {
       ...end,
@@ -67,6 +67,13 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   } finally {
     await pool.give(taken);
   }
+}
+
+/** What it was granted is in its environment, which its box is opened with: on a command line others could read it. */
+function withGrant(spec: ProcessSpec): ProcessSpec {
+  const { network, secrets } = spec.grant ?? {};
+  if (!network && !secrets) return spec;
+  return { ...spec, env: { ...spec.env, ...secrets, ...(network ? proxyVariables(network) : {}) } };
 }
 
 async function runLimited(
