@@ -9,7 +9,7 @@ export type ServerName =
   | { readonly kind: 'broken' };
 
 /** Bytes after which a greeting has to be whole. */
-export const longestGreeting = 32 * 1024;
+export const longestGreeting = 16 * 1024;
 /** Clients use one, or two; thousands of tiny ones would keep us busy. */
 const mostRecords = 16;
 
