@@ -5,7 +5,7 @@ import { lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
 import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
 import { holdHandle, holdPath, holdRoot, identity, isSame, type Hold } from './hold.ts';
 import { showPath } from './name.ts';
-import { createWriter, temporaryName, type FileWriter, type WriteOptions } from './writer.ts';
+import { createWriter, temporaryName, type SparseWriter, type WriteOptions } from './writer.ts';
 
 export interface FolderOptions {
   /** Make the last segments that are missing. */
@@ -137,7 +137,7 @@ export class Folder implements Disposable {
     writer.commit();
   }
 
-  create(name: string, options?: WriteOptions): FileWriter {
+  create(name: string, options?: WriteOptions): SparseWriter {
     assertName(name);
     return createWriter(this, name, options);
   }
@@ -164,6 +164,17 @@ export class Folder implements Disposable {
     return true;
   }
 
+  /** Gives a file a second name, in the place of a file or link of that name. */
+  linkAs(name: string, into: Folder, as: string): void {
+    const draft = temporaryName();
+    into.#try(as, () => fs.linkSync(this.#at(name), into.#at(draft)));
+    try {
+      into.rename(draft, as);
+    } finally {
+      into.remove(draft); // of two names of one file a rename leaves both
+    }
+  }
+
   /** What a link says, whether there is something there or not. */
   readLink(name: string): string {
     return this.#try(name, () => fs.readlinkSync(this.#at(name)));
@@ -184,6 +195,11 @@ export class Folder implements Disposable {
   /** Of this folder itself, whatever the umask. */
   setMode(mode: number): void {
     this.#try(undefined, () => fs.chmodSync(`${this.#self()}${sep}.`, mode));
+  }
+
+  /** Of a member, whatever it is; a link is not followed. */
+  setTime(name: string, mtimeMs: number): void {
+    this.#try(name, () => fs.lutimesSync(this.#at(name), mtimeMs / 1000, mtimeMs / 1000));
   }
 
   /** A file or a link; a missing one is fine. */

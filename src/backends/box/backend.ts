@@ -55,6 +55,8 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   try {
     if (io.signal.aborted) return neverStarted;
     const end = await runLimited(taken, spec, io, pool);
+    // What was made on a view is looked at by whoever takes it over.
+    if (pool.hasView) return end;
     const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
     return touched.length === 0 ? end : { ...end, touched };
   } finally {

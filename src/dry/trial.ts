@@ -1,0 +1,76 @@
+import { Folder } from '../files/index.ts';
+import type { Backend } from '../protocol/backend.ts';
+import type { ChangeCounts, Trial, TrialChanges, WorkspaceView } from '../protocol/dry.ts';
+import { applyDifferences, conflicting, findConflict } from './apply.ts';
+import { openDescription } from './describe.ts';
+import { findDifferences, type Found } from './find.ts';
+import { protectionOf } from './protect.ts';
+import { modeOf, type Trees } from './tree.ts';
+
+export interface TrialParts {
+  readonly workspace: string;
+  readonly view: WorkspaceView;
+  /** Runs programs on the view. */
+  readonly backend: Backend;
+  /** Leads from the workspace to the state folder. */
+  readonly state: readonly string[];
+  /** Segments of folders of the workspace that belong to Sallyport. */
+  readonly closed: readonly (readonly string[])[];
+}
+
+const most = { changes: 1_000, leftOut: 100 };
+
+/** One command on a view of the workspace, from its start to the decision. */
+export function openTrial(parts: TrialParts): Trial {
+  const { view, backend } = parts;
+  const opened: Disposable[] = [];
+  const open = (path: string) => {
+    const folder = Folder.open(path, { shownAs: '' });
+    opened.push(folder);
+    return folder;
+  };
+  return {
+    backend,
+    async look() {
+      const trees = { workspace: open(parts.workspace), whole: open(view.whole), written: open(view.written) };
+      return changesIn(trees, await findDifferences(trees, { ...parts, ...view }), parts);
+    },
+    async [Symbol.asyncDispose]() {
+      // An open folder would keep the view mounted.
+      for (const folder of opened) folder[Symbol.dispose]();
+      await backend[Symbol.asyncDispose]();
+      await view[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function changesIn(trees: Trees, { differences, leftOut }: Found, { view, state }: TrialParts): TrialChanges {
+  const rules = differences.flatMap((each) => {
+    const rule = protectionOf(each, state);
+    return rule ? [{ path: each.path, rule }] : [];
+  });
+  const reasons = new Map(rules.map(({ path, rule }) => [path, rule.reason]));
+  const describe = openDescription(trees, ({ path }) => reasons.get(path));
+  const counts: Record<keyof ChangeCounts, number> = { added: 0, changed: 0, deleted: 0, mode: 0, touched: 0 };
+  for (const { what } of differences) counts[what]++;
+  // A folder gets another time by whatever is done in it.
+  const shown = differences.filter(({ what, after }) => what !== 'touched' || !after?.stats.isDirectory());
+  const conflict = findConflict(differences, trees.workspace, view.sinceMs);
+  const ownMode = modeOf(trees.whole.stat() as never) === modeOf(trees.workspace.stat() as never);
+  return {
+    report: {
+      how: view.how,
+      counts: { ...counts, touched: shown.filter(({ what }) => what === 'touched').length },
+      changes: shown.slice(0, most.changes).map(describe),
+      protected: rules.map(({ path }) => path).slice(0, most.changes),
+      left_out: [
+        ...leftOut,
+        ...(ownMode ? [] : [{ path: '.', reason: 'the mode of the workspace itself stays' }]),
+      ].slice(0, most.leftOut),
+      ...(conflict === undefined ? {} : { conflict: conflicting(conflict).message }),
+    },
+    losses: differences.flatMap(({ path, before, what }) => (before && what !== 'touched' ? [path] : [])),
+    forbidden: rules.filter(({ rule }) => rule.write === 'never').map(({ path }) => path),
+    apply: async () => applyDifferences(differences, trees, view.sinceMs),
+  };
+}
