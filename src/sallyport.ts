@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openBroker, openGrants, previewLine, trackedIn } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
@@ -25,6 +25,7 @@ import { userConfigPath, userStateBase, userStatePath } from './platform/places.
 import { builtinRules } from './policy/index.ts';
 import type { Approver, JudgedLine } from './protocol/approver.ts';
 import type { CallOptions, CommandInfo, Core, ToolInfo } from './protocol/core.ts';
+import type { Trial } from './protocol/dry.ts';
 import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
 import type { Policy } from './protocol/policy.ts';
@@ -208,11 +209,15 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       );
     },
     shell: {
-      run: (command, { cwd, timeout, ...callOptions } = {}) =>
+      run: (command, { cwd, timeout, dry, ...callOptions } = {}) =>
         withContext('run_shell', callOptions, (context) =>
           runForCaller(
             command,
-            { ...(cwd === undefined ? {} : { cwd }), ...(timeout === undefined ? {} : { timeout }) },
+            {
+              ...(cwd === undefined ? {} : { cwd }),
+              ...(timeout === undefined ? {} : { timeout }),
+              ...(dry ? { dry } : {}),
+            },
             context,
           ),
         ),
@@ -323,6 +328,10 @@ async function openShell(
     isBoxed: status.kind !== 'none',
     shell: detectShell(),
     env: environment,
+    trial: {
+      canTry: process.platform === 'linux' && findProgram('bwrap', process.env).path !== undefined,
+      open: () => openTrialIn(workspace, env, config),
+    },
   });
   return {
     backend,
@@ -341,6 +350,19 @@ async function openShell(
         tracked: (paths) => trackedIn(workspace, paths, { backend, env: environment.env }),
       }),
   };
+}
+
+/** One command on a view of the workspace, in a box that runs nothing else. */
+async function openTrialIn(workspace: string, env: Env, config: LoadedConfig['values']): Promise<Trial> {
+  const [{ createBoxBackend, openView }, { openTrial }] = await Promise.all([
+    import('./backends/box/index.ts'),
+    import('./dry/index.ts'),
+  ]);
+  const { home, state, closed } = shellParts(workspace, env);
+  const view = await openView({ workspace, places: [join(userStatePath(env, workspace), 'views'), tmpdir()] });
+  const backend = createBoxBackend({ root: workspace, home, env, closed, state, view });
+  const own = closed.flatMap((folder) => below(workspace, folder));
+  return openTrial({ workspace, view, backend, state, closed: [...ownFolders(state), ...own] });
 }
 
 function policyConfig(config: LoadedConfig['values']) {

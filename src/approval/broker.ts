@@ -40,8 +40,9 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
     return approval({ answer: 'allow', who: first.who, how: 'grant' }, { scope: first.scope, grants: used });
   }
 
-  function whileOpen({ verdict }: Question): Answer | undefined {
-    if (!open || clock.monotonic() >= open.until || neverOpen.has(verdict.level)) return undefined;
+  function whileOpen({ verdict, trial }: Question): Answer | undefined {
+    // Who has it tried first wants to see what it does.
+    if (trial || !open || clock.monotonic() >= open.until || neverOpen.has(verdict.level)) return undefined;
     return { answer: 'allow', who: open.who, how: `${open.how}, everything for a while` };
   }
 
@@ -64,6 +65,11 @@ export function openBroker({ clock, grants, preview, ...parts }: BrokerParts): B
     const { answer, who, how, note, command } = reply;
     if (command !== undefined && question.canEdit !== true)
       return approval({ answer: 'deny', who, how }, { note: 'this cannot be edited' });
+    if (answer === 'allow' && reply.dry) {
+      const [said, more] =
+        question.canTry === true ? ['allow' as const, { dry: true as const }] : ['deny' as const, {}];
+      return approval({ answer: said, who, how }, said === 'deny' ? { note: 'this cannot be tried first' } : more);
+    }
     if (answer === 'allow' && reply.minutes !== undefined) allowAll(reply.minutes, reply);
     return approval(reply, {
       ...(answer === 'allow' ? { scope: 'once' } : {}),

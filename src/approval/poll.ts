@@ -87,13 +87,14 @@ export function openPoll(
 /** From JavaScript, or over a wire, anything may come. */
 function isAnswer(value: unknown): value is Answer {
   if (typeof value !== 'object' || value === null) return false;
-  const { answer, who, how, note, command, minutes } = value as Record<string, unknown>;
+  const { answer, who, how, note, command, minutes, dry } = value as Record<string, unknown>;
   return (
     (answer === 'allow' || answer === 'deny' || answer === 'skip') &&
     typeof who === 'string' &&
     typeof how === 'string' &&
     (note === undefined || typeof note === 'string') &&
     (command === undefined || typeof command === 'string') &&
+    (dry === undefined || dry === true) &&
     (minutes === undefined || (typeof minutes === 'number' && minutes > 0))
   );
 }

@@ -1,38 +1,56 @@
 import { copyFile, type Folder } from '../files/index.ts';
-import { SallyportError, toSallyportError } from '../protocol/errors.ts';
+import { isSallyportError, SallyportError, toSallyportError } from '../protocol/errors.ts';
 import { kindOf, modeOf, stampOf, within, type Difference, type Side, type Trees } from './tree.ts';
 
 /** Does to the workspace what was done to the view: each file appears whole or not at all. Before that, all is checked. */
-export function applyDifferences(
-  differences: readonly Difference[],
-  trees: Omit<Trees, 'whole'>,
-  sinceMs: number,
-): void {
-  const conflict = findConflict(differences, trees.workspace, sinceMs);
+export function applyDifferences(differences: readonly Difference[], trees: Trees, sinceMs: number): void {
+  const { workspace } = trees;
+  const conflict = findConflict(differences, workspace, sinceMs);
   if (conflict !== undefined) throw conflicting(conflict);
+  const putBackTimes = keepTimes(differences, trees);
   let done = 0;
   const step = (difference: Difference, work: (folder: Folder, name: string) => void) => {
     try {
-      within(trees.workspace, difference.path, work);
+      within(workspace, difference.path, work);
       done++;
     } catch (error) {
-      const { message } = toSallyportError(error);
-      const reason = `"${difference.path}" could not be written, after ${done} steps that were: ${message.replace(/\.$/, '')}`;
-      throw new SallyportError('InternalError', { reason }, { cause: error });
+      throw interrupted(difference.path, done, error);
     }
   };
-  const folders = differences.filter(({ after }) => after?.stats.isDirectory());
-  const replaced = new Set(differences.flatMap(({ path, what }) => (what === 'added' ? [path] : [])));
+  const made = new Set(differences.flatMap(({ path, what }) => (what === 'added' ? [path] : [])));
   const gone = differences.filter(({ what }) => what === 'deleted').toReversed();
-  const [inTheWay, others] = [gone.filter(({ path }) => isReplaced(path, replaced)), gone];
+  const inTheWay = new Set(gone.filter(({ path }) => isReplaced(path, made)));
+  const folders = differences.filter(({ after }) => after?.stats.isDirectory());
+  const others = differences.filter(({ after }) => after && !after.stats.isDirectory());
   for (const each of inTheWay) step(each, (folder, name) => removeOne(folder, name, each));
   // Open to us while we write into it; its own rights come last.
   for (const each of folders) step(each, (folder, name) => openFolder(folder, name, each));
-  for (const each of differences)
-    if (each.after && !each.after.stats.isDirectory())
-      step(each, (folder, name) => write(folder, name, each, each.after as Side, trees));
-  for (const each of others) if (!inTheWay.includes(each)) step(each, (folder, name) => removeOne(folder, name, each));
+  for (const each of others) step(each, (folder, name) => write(folder, name, each, trees));
+  for (const each of gone) if (!inTheWay.has(each)) step(each, (folder, name) => removeOne(folder, name, each));
   for (const each of folders.toReversed()) step(each, (folder, name) => closeFolder(folder, name, each.after as Side));
+  putBackTimes();
+}
+
+function interrupted(path: string, done: number, error: unknown): SallyportError {
+  const why = toSallyportError(error).message.replace(/\.$/, '');
+  const reason = `"${path}" could not be written, after ${done} steps that could: ${why}`;
+  return new SallyportError('InternalError', { reason }, { cause: error });
+}
+
+/** A command that writes to a file does not change the time of its folder; putting a new file in its place does. */
+function keepTimes(differences: readonly Difference[], { workspace, whole }: Trees): () => void {
+  const known = new Set(differences.map(({ path }) => path));
+  const parents = new Set(differences.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  const times = [...parents].flatMap((path) => {
+    if (path === '' || known.has(path)) return [];
+    const stats = within(workspace, path, (folder, name) => folder.stat(name));
+    return stats?.isDirectory() ? [{ path, mtimeMs: stats.mtimeMs }] : [];
+  });
+  const top = whole.stat()?.mtimeMs;
+  return () => {
+    for (const { path, mtimeMs } of times) within(workspace, path, (folder, name) => folder.setTime(mtimeMs, name));
+    if (top !== undefined && differences.length > 0) workspace.setTime(top);
+  };
 }
 
 /** What in the workspace is not as it was when the command began; `sinceMs` is when that was. */
@@ -41,8 +59,17 @@ export function findConflict(
   workspace: Folder,
   sinceMs: number,
 ): string | undefined {
-  const known = new Set(differences.flatMap(({ path, what }) => (what === 'deleted' ? [path] : [])));
-  return differences.find((each) => !isAsBefore(each, workspace, sinceMs, known))?.path;
+  const pathsThat = (what: Difference['what']) =>
+    new Set(differences.flatMap((each) => (each.what === what ? [each.path] : [])));
+  const expected = { gone: pathsThat('deleted'), made: pathsThat('added'), sinceMs };
+  return differences.find((each) => {
+    try {
+      return !isAsBefore(each, workspace, expected);
+    } catch (error) {
+      if (isSallyportError(error)) return true; // the way to it is not what it was
+      throw error;
+    }
+  })?.path;
 }
 
 export function conflicting(path: string): SallyportError {
@@ -52,21 +79,30 @@ export function conflicting(path: string): SallyportError {
   });
 }
 
-function isAsBefore(
-  { path, what, before }: Difference,
-  workspace: Folder,
-  sinceMs: number,
-  known: ReadonlySet<string>,
-): boolean {
+interface Expected {
+  readonly gone: ReadonlySet<string>;
+  readonly made: ReadonlySet<string>;
+  readonly sinceMs: number;
+}
+
+function isAsBefore({ path, what, before }: Difference, workspace: Folder, { gone, made, sinceMs }: Expected): boolean {
+  // What comes with a new folder is looked at with that.
+  if (!before && made.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))))) return true;
   const now = within(workspace, path, (folder, name) => folder.stat(name));
   // Where something of another kind was, both the end of the one and the beginning of the other are listed.
-  if (!before) return now === undefined || known.has(path);
+  if (!before) return now === undefined || gone.has(path);
   if (!now || kindOf(now) !== kindOf(before.stats)) return false;
   if (!now.isDirectory()) return now.ctimeMs <= sinceMs && stampOf(now) === stampOf(before.stats);
   if (modeOf(now) !== modeOf(before.stats)) return false;
-  if (what !== 'deleted') return true;
-  const names = within(workspace, `${path}/.`, (folder) => folder.entries().map(({ name }) => name)) ?? [];
-  return names.every((name) => known.has(`${path}/${name}`));
+  return what !== 'deleted' || membersOf(workspace, path).every((name) => gone.has(`${path}/${name}`));
+}
+
+function membersOf(workspace: Folder, path: string): string[] {
+  const members = within(workspace, path, (folder, name) => {
+    using inner = folder.folder(name);
+    return inner.entries().map((entry) => entry.name);
+  });
+  return members ?? [];
 }
 
 function isReplaced(path: string, added: ReadonlySet<string>): boolean {
@@ -91,23 +127,17 @@ function closeFolder(folder: Folder, name: string, { stats }: Side): void {
     using inner = folder.folder(name);
     inner.setMode(modeOf(stats));
   }
-  folder.setTime(name, stats.mtimeMs);
+  folder.setTime(stats.mtimeMs, name);
 }
 
-function write(
-  folder: Folder,
-  name: string,
-  { path, what, sameAs }: Difference,
-  after: Side,
-  trees: Omit<Trees, 'whole'>,
-): void {
-  const { stats, target } = after;
+function write(folder: Folder, name: string, { path, what, after, sameAs }: Difference, trees: Trees): void {
+  const { stats, target } = after as Side;
   if (target !== undefined) {
     if (what !== 'touched') folder.makeLink(name, target);
-    return folder.setTime(name, stats.mtimeMs);
+    return folder.setTime(stats.mtimeMs, name);
   }
   if (sameAs !== undefined) return linkTo(folder, name, sameAs, trees.workspace);
-  if (what === 'touched') return folder.setTime(name, stats.mtimeMs);
+  if (what === 'touched') return folder.setTime(stats.mtimeMs, name);
   const options = { exactMode: modeOf(stats), mtimeMs: stats.mtimeMs, durable: false };
   within(trees.written, path, (from, as) => copyFile(from, as, folder, name, options));
 }

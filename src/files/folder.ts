@@ -197,9 +197,10 @@ export class Folder implements Disposable {
     this.#try(undefined, () => fs.chmodSync(`${this.#self()}${sep}.`, mode));
   }
 
-  /** Of a member, whatever it is; a link is not followed. */
-  setTime(name: string, mtimeMs: number): void {
-    this.#try(name, () => fs.lutimesSync(this.#at(name), mtimeMs / 1000, mtimeMs / 1000));
+  /** Of a member, whatever it is, a link too; of this folder when no name is given. */
+  setTime(mtimeMs: number, name?: string): void {
+    const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
+    this.#try(name, () => fs.lutimesSync(at, mtimeMs / 1000, mtimeMs / 1000));
   }
 
   /** A file or a link; a missing one is fine. */

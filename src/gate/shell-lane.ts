@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Judgement } from '../policy/index.ts';
 import type { Preset } from '../policy/shell/index.ts';
 import type { Backend, ProcessGrant } from '../protocol/backend.ts';
+import type { Trial } from '../protocol/dry.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
@@ -15,6 +16,8 @@ import { checkShell, type ShellCheck, type ShellParts } from './shell-check.ts';
 export interface ShellLaneParts extends ShellParts {
   readonly backend: Backend;
   readonly preset: Preset;
+  /** Opens a view of the workspace for one command. */
+  readonly trial?: { readonly canTry: boolean; open(): Promise<Trial> };
   readonly isBoxed: boolean;
   /** What a text is handed to: `/bin/bash -c`. */
   readonly shell: readonly string[];
@@ -35,6 +38,7 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
     ({ command, cwd, tool }) => {
       const { preset, isBoxed, backend } = parts;
       const check = checkShell({ command, cwd, shell: 'bash', preset, isBoxed, tool }, parts);
+      const program = { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check.plan, parts) };
       return {
         planned: plannedOf(check),
         label: check.plan.commands[0]?.name ?? 'bash',
@@ -50,12 +54,15 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         line: judgedLine(check),
         losses: shellLosses(check.plan),
         judge: () => judgementOf(check),
-        run: (context) =>
-          runShell(
-            { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check.plan, parts) },
-            parts,
-            context,
-          ),
+        run: (context) => runShell(program, parts, context),
+        ...(parts.trial
+          ? {
+              dry: {
+                ...parts.trial,
+                run: (trial, context) => runShell(program, { ...parts, backend: trial.backend }, context),
+              },
+            }
+          : {}),
       };
     };
 }

@@ -62,7 +62,15 @@ export interface DryReport {
 
 /** How a dry run ended, for whoever started it. */
 export interface DryOutcome extends DryReport {
-  readonly decision: 'applied' | 'dropped';
+  /** `nothing`: there was nothing to decide about. */
+  readonly decision: 'applied' | 'dropped' | 'nothing';
+}
+
+/** What a person is shown of a command that was tried. */
+export interface TriedCommand extends DryReport {
+  readonly exit_code: number | null;
+  /** The end of what it printed, where nobody has seen it yet. */
+  readonly output?: string;
 }
 
 /** One command on a private view of the workspace, and what becomes of it. */

@@ -10,7 +10,7 @@ const maxOutputBytes = 16 * 1024 ** 2;
 /** A shell command for callers in TypeScript: the same way as `run_shell`, the two streams apart. */
 export async function runForCaller(
   command: string,
-  { cwd = '.', timeout = 60 }: ShellRunOptions,
+  { cwd = '.', timeout = 60, dry }: ShellRunOptions,
   context: ToolContext,
 ): Promise<ShellRunResult> {
   const lane = await context.lanes.shell({ merged: false, maxOutputBytes });
@@ -18,6 +18,7 @@ export async function runForCaller(
     command,
     cwd: posix.relative(context.workspace, posix.resolve(context.workspace, cwd)) || '.',
     timeoutMs: Math.max(1, Math.round(timeout * 1000)),
+    ...(dry ? { dry } : {}),
   };
   const problem = placeProblem(context.workspace, cwd);
   const outcome = await context.pass(passing, (request) => {
@@ -27,7 +28,16 @@ export async function runForCaller(
   const { error, stdout, stderr, exitCode, signal, durationMs, runId, verdict } = outcome;
   if (error && error.code !== 'Timeout')
     throw thrown(error.code, outcome) ?? new SecurityError(`Blocked: ${error.message}`, runId, verdict);
-  return { stdout, stderr, exitCode, signal, durationMs, timedOut: error !== undefined, runId };
+  return {
+    stdout,
+    stderr,
+    exitCode,
+    signal,
+    durationMs,
+    timedOut: error !== undefined,
+    runId,
+    ...(outcome.dry ? { dry: outcome.dry } : {}),
+  };
 }
 
 /** Why a command cannot run in a folder; undefined when it can. */
