@@ -330,7 +330,7 @@ async function openShell(
     env: environment,
     trial: {
       canTry: process.platform === 'linux' && findProgram('bwrap', process.env).path !== undefined,
-      open: () => openTrialIn(workspace, env, config),
+      open: () => openTrialIn(workspace, env),
     },
   });
   return {
@@ -352,8 +352,8 @@ async function openShell(
   };
 }
 
-/** One command on a view of the workspace, in a box that runs nothing else. */
-async function openTrialIn(workspace: string, env: Env, config: LoadedConfig['values']): Promise<Trial> {
+/** One command on a view of the workspace, in a box that runs nothing else and in which nothing else can be written. */
+async function openTrialIn(workspace: string, env: Env): Promise<Trial> {
   const [{ createBoxBackend, openView }, { openTrial }] = await Promise.all([
     import('./backends/box/index.ts'),
     import('./dry/index.ts'),

@@ -46,6 +46,7 @@ export function helpPicture(screen: Screen): string {
     ['y', 'allow it this time'],
     ['s', 'allow it until the session ends; what that covers is shown first'],
     ['w u', 'the same for this workspace, or for all of yours, for 30 days; "sallyport grants" lists and revokes'],
+    ['t', 'run it on a private copy of the workspace, look at what it changes, then take that over or drop it'],
     ['e', 'change the command; it is judged again, and asked again when it is worse'],
     ['n N', 'deny it; N with a note that the agent reads'],
     ['k', 'skip it: the agent is told to go on without'],
@@ -70,6 +71,7 @@ function keyLines(question: Question, screen: Screen): string[] {
     ...(has('session') ? ['[s] this session'] : []),
     ...(has('workspace') ? ['[w] this workspace'] : []),
     ...(has('user') ? ['[u] everywhere'] : []),
+    ...(question.canTry ? ['[t] try it first'] : []),
     ...(canBeTyped(question, screen) ? ['[e] edit'] : []),
   ];
   return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for a while   [?] help'];
@@ -80,7 +82,7 @@ export function canBeTyped({ canEdit, command }: Question, screen: Screen): bool
   return canEdit === true && !/[\n\t]/.test(command) && screen.safe(command) === command;
 }
 
-function keys(text: string, screen: Screen): string {
+export function keys(text: string, screen: Screen): string {
   return text.replaceAll(/\[([^\]]+)\]/g, (_, key: string) => screen.paint('cyan', key));
 }
 
@@ -175,17 +177,17 @@ function list(texts: readonly string[], all: number): string {
   return all > shown.length ? `${shown.join(', ')} and ${all - shown.length} more` : shown.join(', ');
 }
 
-function plural(count: number, what: string): string {
+export function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const unit = bytes < 1e6 ? 'kB' : bytes < 1e9 ? 'MB' : 'GB';
   return `${(bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit]).toPrecision(3)} ${unit}`;
 }
 
-interface Frame {
+export interface Frame {
   readonly room: number;
   readonly colour: 'red' | 'yellow';
   gap(): void;
@@ -198,7 +200,7 @@ interface Frame {
 }
 
 /** Lines behind a bar, so that nothing in them can pass for something of ours. */
-function openFrame(screen: Screen, level: string): Frame {
+export function openFrame(screen: Screen, level: string): Frame {
   const colour = level === 'critical' || level === 'high' ? 'red' : 'yellow';
   const room = Math.max(40, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
   const bar = screen.paint(colour, '┃');
@@ -242,7 +244,7 @@ function fold(text: string, room: number): string[] {
 }
 
 /** Anywhere. */
-function cut(text: string, room: number): string[] {
+export function cut(text: string, room: number): string[] {
   const lines = [''];
   let width = 0;
   for (const char of text) {
