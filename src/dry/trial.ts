@@ -1,6 +1,6 @@
 import { Folder } from '../files/index.ts';
 import type { Backend } from '../protocol/backend.ts';
-import type { ChangeCounts, Trial, TrialChanges, WorkspaceView } from '../protocol/dry.ts';
+import type { ChangeCounts, ProtectedChange, Trial, TrialChanges, WorkspaceView } from '../protocol/dry.ts';
 import { applyDifferences, conflicting, findConflict } from './apply.ts';
 import { openDescription } from './describe.ts';
 import { findDifferences, type Found } from './find.ts';
@@ -45,32 +45,39 @@ export function openTrial(parts: TrialParts): Trial {
 }
 
 function changesIn(trees: Trees, { differences, leftOut }: Found, { view, state }: TrialParts): TrialChanges {
-  const rules = differences.flatMap((each) => {
+  const guarded = differences.flatMap((each) => {
     const rule = protectionOf(each, state);
-    return rule ? [{ path: each.path, rule }] : [];
+    return rule ? [{ path: each.path, rule: rule.id, reason: rule.reason, isOpen: rule.write !== 'never' }] : [];
   });
-  const reasons = new Map(rules.map(({ path, rule }) => [path, rule.reason]));
+  const reasons = new Map(guarded.map(({ path, reason }) => [path, reason]));
   const describe = openDescription(trees, ({ path }) => reasons.get(path));
   const counts: Record<keyof ChangeCounts, number> = { added: 0, changed: 0, deleted: 0, mode: 0, touched: 0 };
   for (const { what } of differences) counts[what]++;
   // A folder gets another time by whatever is done in it.
-  const shown = differences.filter(({ what, after }) => what !== 'touched' || !after?.stats.isDirectory());
+  const shown = differences
+    .filter(({ what, after }) => what !== 'touched' || !after?.stats.isDirectory())
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const conflict = findConflict(differences, trees.workspace, view.sinceMs);
-  const ownMode = modeOf(trees.whole.stat() as never) === modeOf(trees.workspace.stat() as never);
+  const [top, own] = [trees.whole.stat(), trees.workspace.stat()];
+  const hasOwnMode = top && own && modeOf(top) !== modeOf(own);
   return {
     report: {
       how: view.how,
       counts: { ...counts, touched: shown.filter(({ what }) => what === 'touched').length },
       changes: shown.slice(0, most.changes).map(describe),
-      protected: rules.map(({ path }) => path).slice(0, most.changes),
+      protected: guarded.slice(0, most.changes).map(publicly),
       left_out: [
         ...leftOut,
-        ...(ownMode ? [] : [{ path: '.', reason: 'the mode of the workspace itself stays' }]),
+        ...(hasOwnMode ? [{ path: '.', reason: 'the mode of the workspace itself stays' }] : []),
       ].slice(0, most.leftOut),
       ...(conflict === undefined ? {} : { conflict: conflicting(conflict).message }),
     },
     losses: differences.flatMap(({ path, before, what }) => (before && what !== 'touched' ? [path] : [])),
-    forbidden: rules.filter(({ rule }) => rule.write === 'never').map(({ path }) => path),
+    forbidden: guarded.filter(({ isOpen }) => !isOpen).map(publicly),
     apply: async () => applyDifferences(differences, trees, view.sinceMs),
   };
+}
+
+function publicly({ path, rule, reason }: ProtectedChange): ProtectedChange {
+  return { path, rule, reason };
 }

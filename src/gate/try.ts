@@ -1,5 +1,5 @@
 import type { CommandResult } from '../commands/index.ts';
-import type { DryOutcome, DryReport, TrialChanges } from '../protocol/dry.ts';
+import type { DryOutcome, DryReport, ProtectedChange, TrialChanges } from '../protocol/dry.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { questionOf } from './ask.ts';
 import type { GateParts, Passage } from './gate.ts';
@@ -62,8 +62,8 @@ async function decide(
   if (request.dry && isNothing) return 'nothing';
   if (request.dry === 'drop') return 'dropped';
   if (request.dry === 'apply') {
-    const [path] = report.protected;
-    if (path !== undefined) throw protectedPath(path, report);
+    const [guarded] = report.protected;
+    if (guarded) throw protectedPath(guarded);
     const when = new Date(parts.clock.now()).toISOString();
     passage.approval = { answer: 'allow', who: 'the caller', how: request.front, when, dry: true };
     return 'applied';
@@ -73,7 +73,7 @@ async function decide(
     ...report,
     exit_code: passage.ending?.exitCode ?? null,
     ...(shown === undefined ? {} : { output: parts.redactor.redact(shown) }),
-    ...(changes.forbidden[0] === undefined ? {} : { conflict: protectedPath(changes.forbidden[0], report).message }),
+    ...(changes.forbidden[0] ? { conflict: protectedPath(changes.forbidden[0]).message } : {}),
   };
   const { canTry: _, canEdit: __, ...question } = questionOf(passage, plan, judgement.verdict, parts);
   const approval = await parts.broker.ask({ ...question, trial }, { signal });
@@ -83,14 +83,13 @@ async function decide(
 
 async function apply(passage: Passage, changes: TrialChanges, signal: AbortSignal, parts: GateParts): Promise<void> {
   const [forbidden] = changes.forbidden;
-  if (forbidden !== undefined) throw protectedPath(forbidden, changes.report);
+  if (forbidden) throw protectedPath(forbidden);
   const losses = changes.losses.map((path) => ({ kind: 'delete' as const, path, isPattern: false, below: false }));
   await whileKept(passage, { losses }, parts, signal, () => changes.apply());
 }
 
-function protectedPath(path: string, { changes }: DryReport): SallyportError {
-  const reason = changes.find((each) => each.path === path)?.protected ?? 'it is protected';
-  return new SallyportError('ProtectedPath', { path, rule: 'dry run', reason });
+function protectedPath({ path, rule, reason }: ProtectedChange): SallyportError {
+  return new SallyportError('ProtectedPath', { path, rule, reason });
 }
 
 function dropped({ approval }: Passage): SallyportError {
@@ -110,7 +109,7 @@ function redacted(report: DryReport, { redactor }: GateParts): DryReport {
       path: plain(change.path),
       ...(change.diff === undefined ? {} : { diff: plain(change.diff) }),
     })),
-    protected: report.protected.map(plain),
+    protected: report.protected.map((each) => ({ ...each, path: plain(each.path) })),
     left_out: report.left_out.map(({ path, reason }) => ({ path: plain(path), reason })),
   };
 }
@@ -122,7 +121,7 @@ function summaryOf({ how, decision, counts, changes, protected: guarded, left_ou
     decision,
     counts,
     paths: changes.slice(0, most.named).map(({ what, path }) => `${what} ${path}`),
-    protected: guarded.slice(0, most.named),
+    protected: guarded.slice(0, most.named).map(({ path }) => path),
     left_out,
   };
 }

@@ -45,6 +45,12 @@ export interface FileChange {
 
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
+export interface ProtectedChange {
+  readonly path: string;
+  readonly rule: string;
+  readonly reason: string;
+}
+
 /** What a command would have done to the workspace. */
 export interface DryReport {
   /** By which means the workspace was kept out of it. */
@@ -53,7 +59,7 @@ export interface DryReport {
   /** The first of them, by path. */
   readonly changes: readonly FileChange[];
   /** Protected paths among all of them. */
-  readonly protected: readonly string[];
+  readonly protected: readonly ProtectedChange[];
   /** What cannot be taken over: pipes, sockets, names that are no text. */
   readonly left_out: readonly { readonly path: string; readonly reason: string }[];
   /** Why it cannot be applied, if that is known already. */
@@ -85,8 +91,8 @@ export interface TrialChanges {
   readonly report: DryReport;
   /** Paths that are there now and will not be the same. */
   readonly losses: readonly string[];
-  /** Of paths whose rule no answer opens. */
-  readonly forbidden: readonly string[];
+  /** Protected paths that no answer opens. */
+  readonly forbidden: readonly ProtectedChange[];
   /** All of it, or, when something has changed in the workspace since, nothing. */
   apply(): Promise<void>;
 }
