@@ -36,37 +36,35 @@ function linesOf(text: string): string[] {
 /** Myers: the furthest that can be come on each diagonal with one edit more. */
 function shortestEdits(old: readonly string[], now: readonly string[]): Edit[] | undefined {
   const most = Math.min(old.length + now.length, mostEdits);
-  const reach = new Map<number, number>([[1, 0]]);
-  const trace: Map<number, number>[] = [];
+  const reach = new Int32Array(2 * most + 3).fill(-1);
+  const middle = most + 1;
+  reach[middle + 1] = 0;
+  const trace: Int32Array[] = [];
   for (let count = 0; count <= most; count++) {
-    trace.push(new Map(reach));
+    trace.push(reach.slice());
     for (let diagonal = -count; diagonal <= count; diagonal += 2) {
       let x = cameDown(reach, diagonal, count) ? get(reach, diagonal + 1) : get(reach, diagonal - 1) + 1;
       while (x < old.length && x - diagonal < now.length && old[x] === now[x - diagonal]) x++;
-      reach.set(diagonal, x);
+      reach[middle + diagonal] = x;
       if (x >= old.length && x - diagonal >= now.length) return wayBack(trace, old, now);
     }
   }
   return undefined;
 }
 
-function cameDown(reach: ReadonlyMap<number, number>, diagonal: number, count: number): boolean {
+function cameDown(reach: Int32Array, diagonal: number, count: number): boolean {
   return diagonal === -count || (diagonal !== count && get(reach, diagonal - 1) < get(reach, diagonal + 1));
 }
 
-function get(reach: ReadonlyMap<number, number>, diagonal: number): number {
-  return reach.get(diagonal) ?? -1;
+function get(reach: Int32Array, diagonal: number): number {
+  return reach[(reach.length - 1) / 2 + diagonal] ?? -1;
 }
 
-function wayBack(
-  trace: readonly ReadonlyMap<number, number>[],
-  old: readonly string[],
-  now: readonly string[],
-): Edit[] {
+function wayBack(trace: readonly Int32Array[], old: readonly string[], now: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let [x, y] = [old.length, now.length];
   for (let count = trace.length - 1; count >= 0; count--) {
-    const reach = trace[count] as ReadonlyMap<number, number>;
+    const reach = trace[count] as Int32Array;
     const diagonal = x - y;
     const from = cameDown(reach, diagonal, count) ? diagonal + 1 : diagonal - 1;
     const fromX = count === 0 ? 0 : get(reach, from);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
+import { hasBubblewrap } from '../fixtures/bubblewrap.ts';
 import { cleanEnv, cli, cliPath, dist, hasScript, run } from './cli.ts';
 
 /** A process that has `count` answers remembered, one after the other, and revokes every `revoke`-th of its own. */
@@ -127,7 +128,31 @@ function typed(place: TempWorkspace, line: string, typing: readonly Typing[], en
 describe.skipIf(!hasScript)('at a terminal', () => {
   const help = 'help';
 
-  test.each<[string, readonly Typing[], exit: number, isThere: boolean, said: string]>([
+  type Case = [string, readonly Typing[], exit: number, isThere: boolean, said: string];
+  const tried: Case[] = [
+    [
+      't tries it, and a takes over what it changed',
+      [
+        [help, 't'],
+        ['drop', 'a'],
+      ],
+      0,
+      false,
+      '✓ applied',
+    ],
+    [
+      't tries it, and d drops that',
+      [
+        [help, 't'],
+        ['drop', 'd'],
+      ],
+      3,
+      true,
+      '✗ dropped',
+    ],
+  ];
+
+  test.each<Case>([
     ['y allows', [[help, 'y']], 0, false, 'allowed once'],
     ['n denies', [[help, 'n']], 3, true, 'denied'],
     ['Ctrl-C denies', [[help, '\x03']], 3, true, 'denied'],
@@ -138,6 +163,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     ['? helps', [[help, '?'], ['No answer in time', 'y']], 0, false, 'a note that the agent reads'],
     ['e edits', [[help, 'e'], ['$ ', '2\r']], 0, true, 'allowed once, as edited'],
     ['a allows everything for a while', [[help, 'a'], ['minutes?', '5\r']], 0, false, 'everything for 5 minutes'],
+    ...(hasBubblewrap ? tried : []),
     ['other keys, arrows and pastes are no answer', [[help, 'x'], ['', '\x1b[A'], ['', 'yyy'], ['', 'n']], 3, true, 'denied'],
   ])('%s', async (_, typing, exit, isThere, said) => {
     using place = tempWorkspace();

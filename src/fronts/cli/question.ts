@@ -71,10 +71,10 @@ function keyLines(question: Question, screen: Screen): string[] {
     ...(has('session') ? ['[s] this session'] : []),
     ...(has('workspace') ? ['[w] this workspace'] : []),
     ...(has('user') ? ['[u] everywhere'] : []),
-    ...(question.canTry ? ['[t] try it first'] : []),
     ...(canBeTyped(question, screen) ? ['[e] edit'] : []),
   ];
-  return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for a while   [?] help'];
+  const tryIt = question.canTry ? ['[t] try it first, on a private copy of the workspace'] : [];
+  return [allow.join('   '), ...tryIt, '[n] deny   [N] deny with a note   [k] skip   [a] all for a while   [?] help'];
 }
 
 /** One line without anything that a keyboard has not: only then is what is edited what was asked. */
