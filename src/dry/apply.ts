@@ -11,7 +11,11 @@ export function applyDifferences(differences: readonly Difference[], trees: Tree
   let done = 0;
   const step = (difference: Difference, work: (folder: Folder, name: string) => void) => {
     try {
-      within(workspace, difference.path, work);
+      const isDone = within(workspace, difference.path, (folder, name) => {
+        work(folder, name);
+        return true;
+      });
+      if (!isDone) throw new SallyportError('NotFound', { path: difference.path });
       done++;
     } catch (error) {
       throw interrupted(difference.path, done, error);
@@ -88,10 +92,11 @@ interface Expected {
 function isAsBefore({ path, what, before }: Difference, workspace: Folder, { gone, made, sinceMs }: Expected): boolean {
   // What comes with a new folder is looked at with that.
   if (!before && made.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))))) return true;
-  const now = within(workspace, path, (folder, name) => folder.stat(name));
+  const now = within(workspace, path, (folder, name) => folder.stat(name) ?? 'absent');
+  if (now === undefined) return false; // a folder on the way is gone
   // Where something of another kind was, both the end of the one and the beginning of the other are listed.
-  if (!before) return now === undefined || gone.has(path);
-  if (!now || kindOf(now) !== kindOf(before.stats)) return false;
+  if (!before) return now === 'absent' || gone.has(path);
+  if (now === 'absent' || kindOf(now) !== kindOf(before.stats)) return false;
   if (!now.isDirectory()) return now.ctimeMs <= sinceMs && stampOf(now) === stampOf(before.stats);
   if (modeOf(now) !== modeOf(before.stats)) return false;
   return what !== 'deleted' || membersOf(workspace, path).every((name) => gone.has(`${path}/${name}`));

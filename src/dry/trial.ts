@@ -5,7 +5,7 @@ import { applyDifferences, conflicting, findConflict } from './apply.ts';
 import { openDescription } from './describe.ts';
 import { findDifferences, type Found } from './find.ts';
 import { protectionOf } from './protect.ts';
-import { modeOf, type Trees } from './tree.ts';
+import { modeOf, type Difference, type Trees } from './tree.ts';
 
 export interface TrialParts {
   readonly workspace: string;
@@ -32,6 +32,8 @@ export function openTrial(parts: TrialParts): Trial {
   return {
     backend,
     async look() {
+      // Nothing may write any more: what is looked at is what is applied.
+      await backend[Symbol.asyncDispose]();
       const trees = { workspace: open(parts.workspace), whole: open(view.whole), written: open(view.written) };
       return changesIn(trees, await findDifferences(trees, { ...parts, ...view }), parts);
     },
@@ -53,10 +55,10 @@ function changesIn(trees: Trees, { differences, leftOut }: Found, { view, state 
   const describe = openDescription(trees, ({ path }) => reasons.get(path));
   const counts: Record<keyof ChangeCounts, number> = { added: 0, changed: 0, deleted: 0, mode: 0, touched: 0 };
   for (const { what } of differences) counts[what]++;
-  // A folder gets another time by whatever is done in it.
+  // A folder gets another time by whatever is done in it. What is protected comes first: a thousand files must not hide it.
   const shown = differences
     .filter(({ what, after }) => what !== 'touched' || !after?.stats.isDirectory())
-    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    .toSorted((a, b) => Number(reasons.has(b.path)) - Number(reasons.has(a.path)) || byPath(a, b));
   const conflict = findConflict(differences, trees.workspace, view.sinceMs);
   const [top, own] = [trees.whole.stat(), trees.workspace.stat()];
   const hasOwnMode = top && own && modeOf(top) !== modeOf(own);
@@ -76,6 +78,10 @@ function changesIn(trees: Trees, { differences, leftOut }: Found, { view, state 
     forbidden: guarded.filter(({ isOpen }) => !isOpen).map(publicly),
     apply: async () => applyDifferences(differences, trees, view.sinceMs),
   };
+}
+
+function byPath(a: Difference, b: Difference): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
 }
 
 function publicly({ path, rule, reason }: ProtectedChange): ProtectedChange {

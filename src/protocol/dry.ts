@@ -56,7 +56,7 @@ export interface DryReport {
   /** By which means the workspace was kept out of it. */
   readonly how: WorkspaceView['how'];
   readonly counts: ChangeCounts;
-  /** The first of them, by path. */
+  /** The first of them: those that are protected, then by path. */
   readonly changes: readonly FileChange[];
   /** Protected paths among all of them. */
   readonly protected: readonly ProtectedChange[];

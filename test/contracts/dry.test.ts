@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Approver, Question } from '../../src/protocol/approver.ts';
@@ -103,6 +103,27 @@ describe.runIf(hasBubblewrap)('a dry run', () => {
     await expect(sallyport.shell.run(command, { dry: 'ask' })).rejects.toThrow('nothing was applied');
     expect(existsSync(join(workspace.path, 'src/a.txt'))).toBe(true);
     expect(existsSync(join(workspace.path, 'src/b.txt'))).toBe(true);
+  });
+
+  test('the folder of a new file that is gone meanwhile is not made again', async () => {
+    using workspace = project();
+    const { approver } = tries('allow', () => rmSync(join(workspace.path, 'src'), { recursive: true }));
+    await using sallyport = open(workspace, approver);
+    await expect(sallyport.shell.run('echo x > src/new; echo x > x', { dry: 'ask' })).rejects.toThrow(
+      'nothing was applied',
+    );
+    expect(names(workspace)).toEqual(['.agents']);
+  });
+
+  test('what is protected is shown first, whatever else was made to hide it', async () => {
+    using workspace = project();
+    await using sallyport = open(workspace);
+    const { dry } = await sallyport.shell.run(
+      'for i in $(seq 1200); do : > $i; done; mkdir .husky; echo x > .husky/post-merge',
+      { dry: 'drop' },
+    );
+    expect(dry?.changes.slice(0, 2).map(({ path }) => path)).toEqual(['.husky', '.husky/post-merge']);
+    expect([dry?.counts.added, dry?.changes.length]).toEqual([1202, 1000]);
   });
 
   test('protected paths need a person, who is shown them; our own need nobody to be closed', async () => {
