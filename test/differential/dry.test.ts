@@ -23,20 +23,20 @@ describe.runIf(hasBubblewrap)('a dry run', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each([
-    ['a user', isRoot ? 12_345 : own, 'overlay'],
-    [isRoot ? 'root' : 'a user', own, 'copy'],
+    ['a user', isRoot ? 12_345 : own, 'overlay', 'all', commands.length - 2],
+    [isRoot ? 'root' : 'a user', own, 'copy', 'few', Math.ceil(commands.length / 3) - 1],
   ] as const)(
     'of %s (%i) by %s changes nothing, and applied what a real run changes',
     { timeout: 240_000 },
-    (_, uid, how) => {
+    (_, uid, how, which, changed) => {
       const place = join(folder, `${uid}-${how}`);
       mkdirSync(place);
       if (uid !== own) chownSync(place, uid, uid);
       const env = { PATH: '/usr/local/bin:/usr/bin:/bin', TMPDIR: tmpdir() };
       const options = { env, cwd: '/', timeout: 240_000, ...(uid === own ? {} : { uid, gid: uid }) };
-      const said = execFileSync(process.execPath, [main, place, how], options).toString();
-      // Two of them only read, or fail.
-      expect(JSON.parse(said)).toEqual({ problems: [], changed: commands.length - 2, uid });
+      const said = execFileSync(process.execPath, [main, place, how, which], options).toString();
+      // Two of all, and one of the few, only read or fail.
+      expect(JSON.parse(said)).toEqual({ problems: [], changed, uid });
     },
   );
 });

@@ -30,7 +30,7 @@ export const commands: readonly string[] = [
   'mkdir -p p/q/r/s && echo deep > p/q/r/s/t && rmdir empty',
   'sed -i s/one/ONE/ a.txt b.txt',
   'truncate -s 3 b.txt && truncate -s 100 a.txt',
-  'truncate -s 50M sparse && printf end >> sparse',
+  'truncate -s 5M sparse && printf end >> sparse',
   'dd if=/dev/zero of=holes bs=1k count=4 seek=1000 2>/dev/null && printf x | dd of=holes bs=1 seek=70000 conv=notrunc 2>/dev/null',
   'for i in $(seq 1000); do echo $i > many-$i; done',
   'for p in a b c; do for f in index.js package.json lib/x.js; do mkdir -p node_modules/$p/lib; echo "$p $f" > node_modules/$p/$f; done; done; ln -s ../a/index.js node_modules/b/a.js',
@@ -39,7 +39,7 @@ export const commands: readonly string[] = [
   'head -c 300000 /dev/zero | tr "\\0" "\\377" > binary && printf "\\000\\001" >> program',
   "python3 -c \"import os; os.rename('a.txt', 'renamed'); os.symlink('renamed', 'sym'); os.chmod('renamed', 0o4755)\"",
   'git add -A . && git -c user.name=n -c user.email=e@e commit -qm two && git checkout -qb side && git rm -q b.txt && git -c user.name=n -c user.email=e@e commit -qm three',
-  'echo one > b.txt && git stash -q && git reset -q --hard',
+  'git stash list && echo one > b.txt && git -c user.name=n -c user.email=e@e stash -q && git reset -q --hard',
   'mkdir closed && echo in > closed/in && chmod 555 closed && chmod 444 a.txt',
   'chmod 555 tree/deep && chmod 755 tree/deep && rm tree/deep/z.txt && chmod 500 tree/deep',
   'find . -name "*.txt" -not -path "./.git/*" -exec sh -c \'tr a-z A-Z < "$1" > "$1.new" && mv "$1.new" "$1"\' _ {} \\;',
@@ -53,5 +53,9 @@ export const setup = `
 printf 'one\\ntwo\\nthree\\n' > a.txt; printf 'one\\nzwei\\n' > b.txt; echo o > 'old name'
 mkdir -p tree/deep old empty; echo y > tree/y.txt; echo z > tree/deep/z.txt; echo w > old/w.txt; ln -s y.txt tree/rel
 ln -s a.txt link; printf '#!/bin/sh\\n' > program; chmod 755 program; echo both > first; ln first second
+find . -depth -exec touch -h -d 2020-01-02T03:04:05 {} +`;
+
+/** Besides, for those that use git. */
+export const setupGit = `
 git init -q -b main --template= . && git add a.txt b.txt tree && git -c user.name=n -c user.email=e@e commit -qm one
 find . -depth -exec touch -h -d 2020-01-02T03:04:05 {} +`;
