@@ -1,10 +1,12 @@
 import { inputRequired, inputResponse, type InputRequest } from '@modelcontextprotocol/server';
 import { showControls } from '../../output/index.ts';
 import type { Answer, Question } from '../../protocol/approver.ts';
+import type { TriedCommand } from '../../protocol/dry.ts';
 import type { EffectPreview, FileCount } from '../../protocol/preview.ts';
 
 const key = 'approval';
 const maxNote = 500;
+const mostChanges = 50;
 
 /** A question as a form that every client since 2025-06-18 can show. */
 export function formOf(question: Question): Record<string, InputRequest> {
@@ -33,7 +35,7 @@ export function answerOf(responses: Record<string, unknown> | undefined, who: st
   return { answer: response.action === 'accept' && answer === 'allow' ? 'allow' : 'deny', who, how, ...said };
 }
 
-function messageOf({ tool, command, cwd, verdict, preview }: Question): string {
+function messageOf({ tool, command, cwd, verdict, preview, trial }: Question): string {
   const lines = [
     `${tool} wants to run this (level ${verdict.level}):`,
     '',
@@ -44,6 +46,7 @@ function messageOf({ tool, command, cwd, verdict, preview }: Question): string {
     `in the folder ${showControls(cwd)}`,
     ...verdict.reasons.map((reason) => `why it is asked: ${showControls(reason)}`),
     ...(preview ? previewLines(preview) : []),
+    ...(trial ? trialLines(trial) : []),
   ];
   return lines.join('\n').slice(0, 8_000).toWellFormed();
 }
@@ -57,6 +60,18 @@ function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPr
     ...list('runs', runs),
     ...list('contacts', contacts),
     ...list('touches what is known only when it runs:', unknown),
+  ];
+}
+
+function trialLines({ changes, counts, conflict }: TriedCommand): string[] {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const shown = changes.slice(0, mostChanges);
+  return [
+    '',
+    'It was tried on a private copy of the workspace. To allow it takes over what it changed:',
+    ...shown.map((change) => `${change.what} ${showControls(change.path)}${change.protected ? ' (protected)' : ''}`),
+    ...(total > shown.length ? [`and ${total - shown.length} more`] : []),
+    ...(conflict === undefined ? [] : [showControls(conflict)]),
   ];
 }
 
