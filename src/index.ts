@@ -36,5 +36,6 @@ export type { WatchEvent, Watched, WatchOptions, WorkEvent, Worked, WorkOptions 
 export type { Request } from './protocol/request.ts';
 export type { Artifact, RunRecord } from './protocol/run-record.ts';
 export type { TerminalExecInput, TerminalExecOutput } from './protocol/terminal-exec.ts';
+export type { DryOutcome, DryReport, FileChange, TriedCommand } from './protocol/dry.ts';
 export type { Kept, Undone, UndoOptions, UndoStep } from './protocol/undo.ts';
 export type { Approval, Verdict } from './protocol/verdict.ts';

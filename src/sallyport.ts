@@ -66,6 +66,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   const session = options.session ?? timeOrderedId(clock.now());
   const state = stateSegments(workspace);
   const closed = [userStateBase(env), dirname(userConfigPath(env))].flatMap((folder) => below(workspace, folder));
+  const own = [...ownFolders(state), ...closed];
   const root = openRoot(workspace, { state, closed });
   const audit = openAudit({ workspace, userStatePath: userStatePath(env, workspace), clock });
   const lineRules = { rules: builtinRules, state };
@@ -103,6 +104,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
         env,
         preset: options.preset ?? 'blocklist',
         allowedPaths: allowedIn(config),
+        own,
         config: config.values,
         clock,
         sandbox: options.sandbox ?? config.values['sandbox.mode'],
@@ -137,7 +139,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     const undo = openUndo({
       workspace,
       path: join(userStatePath(env, workspace), 'undo'),
-      closed: [...ownFolders(state), ...closed],
+      closed: own,
       clock,
       uncommitted: async (path) => (await shell()).uncommitted(path),
       maxBytes: config.values['undo.max_bytes'],
@@ -212,11 +214,15 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       );
     },
     shell: {
-      run: (command, { cwd, timeout, ...callOptions } = {}) =>
+      run: (command, { cwd, timeout, dry, ...callOptions } = {}) =>
         calls.make('run_shell', callOptions, (context) =>
           runForCaller(
             command,
-            { ...(cwd === undefined ? {} : { cwd }), ...(timeout === undefined ? {} : { timeout }) },
+            {
+              ...(cwd === undefined ? {} : { cwd }),
+              ...(timeout === undefined ? {} : { timeout }),
+              ...(dry ? { dry } : {}),
+            },
             context,
           ),
         ),

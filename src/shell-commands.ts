@@ -1,13 +1,14 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { previewLine, trackedIn } from './approval/index.ts';
 import { stateSegments } from './audit/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
 import type { ShellParts } from './gate/shell.ts';
 import type { Clock } from './platform/clock.ts';
-import { userConfigPath, userStateBase } from './platform/places.ts';
+import { userConfigPath, userStateBase, userStatePath } from './platform/places.ts';
 import type { JudgedLine } from './protocol/approver.ts';
+import type { Trial } from './protocol/dry.ts';
 import type { Policy } from './protocol/policy.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 import { loadSecrets } from './secrets.ts';
@@ -19,6 +20,8 @@ interface ShellOptions {
   readonly env: Env;
   readonly preset: string;
   readonly allowedPaths: readonly string[];
+  /** Segments of folders of the workspace that belong to Sallyport. */
+  readonly own: readonly (readonly string[])[];
   readonly config: LoadedConfig['values'];
   readonly clock: Clock;
   readonly sandbox: SandboxMode;
@@ -26,7 +29,7 @@ interface ShellOptions {
 
 /** What shell commands need beyond the rest; loaded with the first of them. */
 export async function openShell(workspace: string, options: ShellOptions) {
-  const { env, preset, allowedPaths, config, clock, sandbox } = options;
+  const { env, preset, allowedPaths, own, config, clock, sandbox } = options;
   const [
     { createPolicy, presetNamed, rulesFor, shellLane },
     { detectShell, environmentFor, findProgram },
@@ -45,6 +48,10 @@ export async function openShell(workspace: string, options: ShellOptions) {
     shell: detectShell(),
     secrets: loadSecrets(config['secrets.allow'], env),
     env: environment,
+    trial: {
+      canTry: process.platform === 'linux' && findProgram('bwrap', process.env).path !== undefined,
+      open: () => openTrialIn(workspace, env, own),
+    },
   });
   return {
     backend,
@@ -63,6 +70,18 @@ export async function openShell(workspace: string, options: ShellOptions) {
         tracked: (paths) => trackedIn(workspace, paths, { backend, env: environment.env }),
       }),
   };
+}
+
+/** One command on a view of the workspace, in a box that runs nothing else and in which nothing else can be written. */
+async function openTrialIn(workspace: string, env: Env, own: ShellOptions['own']): Promise<Trial> {
+  const [{ createBoxBackend, openView }, { openTrial }] = await Promise.all([
+    import('./backends/box/index.ts'),
+    import('./dry/index.ts'),
+  ]);
+  const { home, state, closed } = shellParts(workspace, env);
+  const view = await openView({ workspace, places: [join(userStatePath(env, workspace), 'views'), tmpdir()] });
+  const backend = createBoxBackend({ root: workspace, home, env, closed, state, view });
+  return openTrial({ workspace, view, backend, state, closed: own });
 }
 
 /** The policy of a workspace that need not exist: without one, paths are judged by their text. */

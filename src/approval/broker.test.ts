@@ -239,6 +239,28 @@ test.each<Verdict['level']>(['blocked', 'interactive', 'outside'])(
   },
 );
 
+test('what was tried is not part of everything: only an answer to it alone applies it', async () => {
+  const clock = manualClock();
+  const bob = person('bob');
+  const broker = openBroker({ clock, channels: [bob.channel] });
+  broker.whileRunning(() => {});
+  const counts = { added: 1, changed: 0, deleted: 0, mode: 0, touched: 0 };
+  const trial = { how: 'overlay', counts, changes: [], protected: [], left_out: [], exit_code: 0 } as const;
+  const waiting = ask(broker, questionAt('high', { trial }));
+  await turn();
+  broker.allowAll(10, { who: 'ann', how: 'panel' });
+  clock.advance(1000);
+  expect(await ask(broker)).toMatchObject({ answer: 'allow', who: 'ann' });
+  bob.answer({ answer: 'deny' });
+  expect(await waiting).toMatchObject({ answer: 'deny', who: 'bob' });
+  for (const [said, answer] of [[{}, 'allow'], [{ minutes: 10 }, 'deny'], [{ dry: true }, 'deny']] as const) {
+    const asking = ask(broker, questionAt('high', { trial }));
+    await turn();
+    bob.answer(said);
+    expect(await asking).toMatchObject({ answer, who: 'bob' });
+  }
+}); // prettier-ignore
+
 test.each([0, -1, Number.NaN])('everything cannot be allowed for %d minutes', (minutes) => {
   const broker = openBroker({ clock: manualClock() });
   expect(() => broker.allowAll(minutes, { who: 'ann', how: 'panel' })).toThrow('Minutes are a number above 0');

@@ -41,8 +41,9 @@ export function openBroker({ clock, orders, grants, preview, ...parts }: BrokerP
     return approval({ answer: 'allow', who: first.who, how: 'grant' }, { scope: first.scope, grants: used });
   }
 
-  function whileOpen({ verdict }: Question): Answer | undefined {
-    const open = neverOpen.has(verdict.level) ? undefined : orders.open();
+  function whileOpen({ verdict, trial }: Question): Answer | undefined {
+    // Who has it tried first wants to see what it does.
+    const open = trial || neverOpen.has(verdict.level) ? undefined : orders.open();
     if (!open) return undefined;
     const note = `everything that would be asked is allowed until ${open.until}`;
     return { answer: 'allow', who: open.who, how: `${open.how}, everything for a while`, note };
@@ -84,6 +85,13 @@ export function openBroker({ clock, orders, grants, preview, ...parts }: BrokerP
     const { answer, who, how, note, command } = reply;
     if (command !== undefined && question.canEdit !== true)
       return approval({ answer: 'deny', who, how }, { note: 'this cannot be edited' });
+    if (answer === 'allow' && question.trial && reply.minutes !== undefined)
+      return approval({ answer: 'deny', who, how }, { note: 'what was tried needs an answer of its own' });
+    if (answer === 'allow' && reply.dry) {
+      const [said, more] =
+        question.canTry === true ? ['allow' as const, { dry: true as const }] : ['deny' as const, {}];
+      return approval({ answer: said, who, how }, said === 'deny' ? { note: 'this cannot be tried first' } : more);
+    }
     return approval(reply, {
       ...(answer === 'allow' ? { scope: 'once' } : {}),
       ...(note === undefined ? {} : { note }),

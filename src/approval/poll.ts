@@ -87,7 +87,7 @@ export function openPoll(
 /** From JavaScript, or over a wire, anything may come. */
 function isAnswer(value: unknown): value is Answer {
   if (typeof value !== 'object' || value === null) return false;
-  const { answer, who, how, note, scope, offer, command, minutes } = value as Record<string, unknown>;
+  const { answer, who, how, note, scope, offer, command, minutes, dry } = value as Record<string, unknown>;
   return (
     (answer === 'allow' || answer === 'deny' || answer === 'skip') &&
     typeof who === 'string' &&
@@ -96,6 +96,7 @@ function isAnswer(value: unknown): value is Answer {
     (scope === undefined || ['once', 'session', 'workspace', 'user'].includes(scope as string)) &&
     (offer === undefined || typeof offer === 'string') &&
     (command === undefined || typeof command === 'string') &&
+    (dry === undefined || dry === true) &&
     (minutes === undefined || (typeof minutes === 'number' && minutes > 0))
   );
 }

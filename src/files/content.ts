@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { explain } from './failure.ts';
 import type { Folder } from './folder.ts';
+import type { WriteOptions } from './writer.ts';
 
 export interface Content {
   readonly sha256: string;
@@ -40,6 +41,31 @@ export function hashContent(
     fs.closeSync(fd);
   }
 }
+
+/** Copies a regular file under a name of its own, with its holes, for root with its owner; nobody sees it before it is whole. */
+export function copyFile(folder: Folder, name: string, into: Folder, as: string, options: WriteOptions): void {
+  const { fd, stats } = folder.openRegular(name);
+  try {
+    const owner = process.getuid?.() === 0 ? { owner: stats } : {};
+    using writer = into.create(as, { ...options, ...owner });
+    const buffer = Buffer.allocUnsafe(Math.min(holeBytes, Math.max(stats.size + 1, 4096)));
+    for (let read = 1; read > 0;) {
+      read = fs.readSync(fd, buffer);
+      const chunk = buffer.subarray(0, read);
+      if (read === holeBytes && chunk.equals(zeros)) writer.skip(read);
+      else writer.write(chunk);
+    }
+    writer.commit();
+  } catch (error) {
+    throw explain(error, folder.shown(name));
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Zeros in the place of a hole of this size become one again. */
+const holeBytes = 1 << 16;
+const zeros = Buffer.alloc(holeBytes);
 
 /** Copies a regular file into another folder, under its hash; undefined when it is longer than `maxBytes`. */
 export function copyContent(folder: Folder, name: string, into: Folder, maxBytes: number): Content | undefined {

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
 import { drain } from './drain.ts';
-import { lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
+import { fileTime, lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
 import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
 import { holdHandle, holdPath, holdRoot, identity, isSame, type Hold } from './hold.ts';
 import { createMissing } from './missing.ts';
 import { showPath } from './name.ts';
 import { exchanged, hardLinked, kindOf, refusal } from './refusal.ts';
-import { createWriter, temporaryName, type FileWriter, type WriteOptions } from './writer.ts';
+import { createWriter, temporaryName, type SparseWriter, type WriteOptions } from './writer.ts';
 
 export interface FolderOptions {
   /** Make the last segments that are missing. */
@@ -151,7 +151,7 @@ export class Folder implements Disposable {
     writer.commit();
   }
 
-  create(name: string, options?: WriteOptions): FileWriter {
+  create(name: string, options?: WriteOptions): SparseWriter {
     assertName(name);
     return createWriter(this, name, options);
   }
@@ -178,6 +178,17 @@ export class Folder implements Disposable {
     return true;
   }
 
+  /** Gives a file a second name, in the place of a file or link of that name. */
+  linkAs(name: string, into: Folder, as: string): void {
+    const draft = temporaryName();
+    into.#try(as, () => fs.linkSync(this.#at(name), into.#at(draft)));
+    try {
+      into.rename(draft, as);
+    } finally {
+      into.remove(draft); // of two names of one file a rename leaves both
+    }
+  }
+
   /** What a link says, whether there is something there or not. */
   readLink(name: string): string {
     return this.#try(name, () => fs.readlinkSync(this.#at(name)));
@@ -198,6 +209,12 @@ export class Folder implements Disposable {
   /** Of this folder itself, whatever the umask. */
   setMode(mode: number): void {
     this.#try(undefined, () => fs.chmodSync(`${this.#self()}${sep}.`, mode));
+  }
+
+  /** Of a member, whatever it is, a link too; of this folder when no name is given. */
+  setTime(mtimeMs: number, name?: string): void {
+    const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
+    this.#try(name, () => fs.lutimesSync(at, fileTime(mtimeMs), fileTime(mtimeMs)));
   }
 
   /** A file or a link; a missing one is fine. */

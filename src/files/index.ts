@@ -2,7 +2,7 @@
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
 export { followLinks, isFolder, readSmallText } from './look.ts';
-export { copyContent, hashContent, type Content } from './content.ts';
+export { copyContent, copyFile, hashContent, type Content } from './content.ts';
 export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';
 export { installedPackages, type Packages } from './package-file.ts';

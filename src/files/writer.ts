@@ -11,6 +11,8 @@ export interface WriteOptions {
   /** Set as it is, whatever the umask. */
   readonly exactMode?: number;
   readonly mtimeMs?: number;
+  /** Only root can give it away. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
   /** Survives a power cut once committed (default true); costs two flushes of the disk. */
   readonly durable?: boolean;
   /** Take the place of an existing file (default true); without it an existing name is never touched. */
@@ -33,7 +35,12 @@ export interface FileWriter extends Disposable {
   abort(): void;
 }
 
-export function createWriter(folder: Folder, name: string, options: WriteOptions = {}): FileWriter {
+export interface SparseWriter extends FileWriter {
+  /** So many zeros, which take no room on disk. */
+  skip(bytes: number): void;
+}
+
+export function createWriter(folder: Folder, name: string, options: WriteOptions = {}): SparseWriter {
   return new TemporaryFile(folder, name, options);
 }
 
@@ -46,8 +53,9 @@ export function temporaryName(): string {
   return `.sallyport-${randomUUID()}.tmp`;
 }
 
-class TemporaryFile implements FileWriter {
+class TemporaryFile implements SparseWriter {
   bytes = 0;
+  #isSparse = false;
   readonly #folder: Folder;
   readonly #name: string;
   readonly #options: WriteOptions;
@@ -66,14 +74,22 @@ class TemporaryFile implements FileWriter {
   write(data: Uint8Array | string): void {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
     this.#orAbort((fd) => {
-      for (let done = 0; done < bytes.length;) done += fs.writeSync(fd, bytes, done);
+      for (let done = 0; done < bytes.length;)
+        done += fs.writeSync(fd, bytes, done, bytes.length - done, this.bytes + done);
       this.bytes += bytes.length;
     });
   }
 
+  skip(bytes: number): void {
+    this.bytes += bytes;
+    this.#isSparse = true;
+  }
+
   commit(): void {
-    const { exactMode, mtimeMs, durable = true, replace = true, witness } = this.#options;
+    const { owner, exactMode, mtimeMs, durable = true, replace = true, witness } = this.#options;
     this.#orAbort((fd) => {
+      if (this.#isSparse) fs.ftruncateSync(fd, this.bytes); // a skip at the end has written nothing
+      if (owner) fs.fchownSync(fd, owner.uid, owner.gid);
       if (exactMode !== undefined) fs.fchmodSync(fd, exactMode);
       if (mtimeMs !== undefined) fs.futimesSync(fd, fileTime(mtimeMs), fileTime(mtimeMs));
       if (durable) fs.fsyncSync(fd);

@@ -17,6 +17,8 @@ export async function askIfNeeded(passage: Passage, lane: Lane, signal: AbortSig
     const { plan, judgement, request } = passage;
     if (!plan || !judgement?.refusal) return;
     const { decision } = judgement.verdict;
+    // It comes after the run: what is asked about then is what has changed.
+    if (decision === 'ask' && request.dry) return;
     const asked = passage.approval?.command ?? request.command;
     const line = redactor.redact(asked) === asked ? plan.line : undefined; // a secret is in no grant
     const question = questionOf(passage, plan, judgement.verdict, parts);
@@ -41,7 +43,7 @@ export async function askIfNeeded(passage: Passage, lane: Lane, signal: AbortSig
 }
 
 /** After a panic nothing begins, whatever it is. */
-function refuseWhenStopped(passage: Passage, { broker, clock }: GateParts): void {
+export function refuseWhenStopped(passage: Passage, { broker, clock }: GateParts): void {
   const who = broker.stoppedBy;
   if (who === undefined) return;
   const note = 'everything was stopped';
@@ -52,7 +54,7 @@ function refuseWhenStopped(passage: Passage, { broker, clock }: GateParts): void
   });
 }
 
-function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, { redactor }: GateParts): Question {
+export function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, { redactor }: GateParts): Question {
   const { runId, request, approval } = passage;
   const { tool, front, session, cwd } = request;
   const text = approval?.command ?? request.command;
@@ -67,6 +69,7 @@ function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, { redact
     planned: plan.planned,
     verdict,
     ...(plan.line ? { parts: plan.line.parts.map((part) => redacted(part, redactor)), canEdit: command === text } : {}),
+    ...(plan.dry?.canTry ? { canTry: true } : {}),
   };
 }
 

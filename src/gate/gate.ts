@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { timeOrderedId } from '../platform/ids.ts';
 import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
+import type { DryOutcome } from '../protocol/dry.ts';
 import { SallyportError, toSallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { JobAdder, JobQueue } from '../protocol/queue.ts';
@@ -21,6 +22,7 @@ import { offload } from './offload.ts';
 import { openOutput, type Bounded, type Output } from './output.ts';
 import { endingOf, recordOf } from './record.ts';
 import { runWithin, timeoutFor } from './time.ts';
+import { tryFirst } from './try.ts';
 
 export interface GateParts {
   readonly root: Root;
@@ -62,6 +64,7 @@ export interface Outcome extends Omit<Bounded, 'artifacts'> {
   readonly artifacts: readonly Artifact[];
   readonly verdict?: Verdict;
   readonly approval?: Approval;
+  readonly dry?: DryOutcome;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
@@ -75,6 +78,8 @@ export interface Passage {
   approval?: Approval;
   /** What was kept of files that it changes or deletes. */
   undo?: Kept;
+  /** What it would have changed, and what became of that. */
+  dry?: DryOutcome;
   ending?: Ending;
   error?: SallyportError;
 }
@@ -128,6 +133,7 @@ export async function pass(
     artifacts,
     ...(judgement ? { verdict: judgement.verdict } : {}),
     ...(approval ? { approval } : {}),
+    ...(passage.dry ? { dry: passage.dry } : {}),
     ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message) } } : {}),
   };
 }
@@ -155,15 +161,15 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
   const limit = { timeoutMs, maxMs: limits.timeMs, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
-  const work = () =>
+  const work = (doWork: LanePlan['run'] = plan.run, out: Pick<Output, 'stdout' | 'stderr'> = output) =>
     runWithin(limit, (stop) =>
-      plan.run({
+      doWork({
         root,
         stdin,
         signal: stop,
         print: output.stdout,
         warn: output.stderr,
-        output: (stream, bytes) => output[stream](bytes),
+        output: (stream, bytes) => out[stream](bytes),
         ended: (ending) => (passage.ending = ending),
         progress,
         artifact: output.artifact,
@@ -180,6 +186,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
           }),
       }),
     );
+  if (request.dry || passage.approval?.dry) return await tryFirst(passage, output, { signal, work }, parts);
   return await whileKept(passage, plan, parts, signal, work);
 }
 

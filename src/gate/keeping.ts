@@ -4,7 +4,7 @@ import type { LanePlan } from './lane.ts';
 /** Does the work of a run while what it will lose is kept; the record then says what that was. */
 export async function whileKept<T>(
   passage: Passage,
-  { losses }: LanePlan,
+  { losses }: Pick<LanePlan, 'losses'>,
   { undo }: GateParts,
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -1,6 +1,7 @@
 import type { CommandContext, CommandResult, Limits } from '../commands/index.ts';
 import type { Judgement } from '../policy/index.ts';
 import type { JudgedLine } from '../protocol/approver.ts';
+import type { Trial } from '../protocol/dry.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { Request } from '../protocol/request.ts';
 import type { Loss } from '../protocol/undo.ts';
@@ -31,6 +32,15 @@ export interface LanePlan {
   /** `secretsIn` gives the kinds of secrets in a text. */
   judge(secretsIn: (text: string) => readonly { kind: string }[]): Judgement;
   run(context: LaneContext): CommandResult | Promise<CommandResult>;
+  /** Of what can be run on a view of the workspace. */
+  readonly dry?: DryLane;
+}
+
+export interface DryLane {
+  /** Whether there is a sandbox for it. */
+  readonly canTry: boolean;
+  open(): Promise<Trial>;
+  run(trial: Trial, context: LaneContext): Promise<CommandResult>;
 }
 
 /** How a process ended. */

@@ -9,7 +9,7 @@ import type { PlannedCommand } from '../protocol/plan.ts';
 import type { ShellKind } from '../protocol/shell.ts';
 import { grantFor, notesOn } from './box.ts';
 import { judgedLine } from './judged-line.ts';
-import type { Lane, LaneContext } from './lane.ts';
+import type { DryLane, Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
 import { networkNotes } from './network.ts';
 import { secretsFor } from './secrets.ts';
@@ -19,6 +19,8 @@ import { checkShell, type ShellCheck, type ShellParts } from './shell-check.ts';
 export interface ShellLaneParts extends ShellParts {
   readonly backend: Backend;
   readonly preset: Preset;
+  /** Opens a view of the workspace for one command. */
+  readonly trial?: Omit<DryLane, 'run'>;
   readonly isBoxed: boolean;
   /** What a text is handed to, as `detectShell` gives it: `/bin/bash -c`. */
   readonly shell: readonly string[];
@@ -41,6 +43,8 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
     ({ command, cwd, tool }) => {
       const { preset, isBoxed, backend } = parts;
       const check = checkShell({ command, cwd, shell, preset, isBoxed, tool }, parts);
+      const grant = grantFor(check, parts);
+      const program = { command, cwd: posix.resolve(parts.root, cwd), merged, grant };
       return {
         planned: plannedOf(check),
         label: check.plan.commands[0]?.name ?? shell,
@@ -58,16 +62,11 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         judge: () => judgementOf(check),
         run: (context) =>
           runShell(
-            {
-              command,
-              cwd: posix.resolve(parts.root, cwd),
-              merged,
-              grant: grantFor(check, parts),
-              secrets: isBoxed ? secretsFor(command, check, parts.secrets) : undefined,
-            },
+            { ...program, secrets: isBoxed ? secretsFor(command, check, parts.secrets) : undefined },
             parts,
             context,
           ),
+        ...(parts.trial ? { dry: dryLane(program, parts, parts.trial) } : {}),
       };
     };
 }
@@ -77,16 +76,25 @@ function languageOf([program = '']: readonly string[]): ShellKind {
   return /^(?:pwsh|powershell)(?:\.exe)?$/i.test(win32.basename(program)) ? 'powershell' : 'bash';
 }
 
-interface ShellRun {
+/** Nobody has answered yet when it is tried, so it reaches no host and gets no secret; and the view is of the workspace alone. */
+function dryLane(program: ShellProgram, parts: ShellLaneParts, trial: Omit<DryLane, 'run'>): DryLane {
+  const grant = program.grant && { paths: program.grant.paths, removes: program.grant.removes };
+  return {
+    ...trial,
+    canTry: trial.canTry && `${program.cwd}/`.startsWith(`${parts.root}/`),
+    run: ({ backend }, context) => runShell({ ...program, grant }, { ...parts, backend }, context),
+  };
+}
+
+interface ShellProgram {
   readonly command: string;
   readonly cwd: string;
   readonly merged: boolean;
   readonly grant: ProcessGrant | undefined;
-  readonly secrets: ProcessGrant['secrets'] | undefined;
 }
 
 async function runShell(
-  { command, cwd, merged, grant, secrets }: ShellRun,
+  { command, cwd, merged, grant, secrets }: ShellProgram & { readonly secrets?: ProcessGrant['secrets'] },
   { backend, shell, env }: ShellLaneParts,
   context: LaneContext,
 ) {

@@ -1,3 +1,4 @@
+import type { TriedCommand } from './dry.ts';
 import type { PlannedCommand } from './plan.ts';
 import type { EffectPreview } from './preview.ts';
 import type { ShellPlan } from './shell.ts';
@@ -23,6 +24,10 @@ export interface Question {
   readonly offers?: readonly Offer[];
   /** The person may change the text before it runs. */
   readonly canEdit?: boolean;
+  /** It can be tried first: the answer `allow` with `dry` brings the question again, with what would change. */
+  readonly canTry?: boolean;
+  /** It has been tried: the question is whether what it changed is taken over into the workspace. */
+  readonly trial?: TriedCommand;
   /** Milliseconds since 1970; no answer until then means deny. */
   readonly until?: number;
 }
@@ -51,6 +56,8 @@ export interface Answer {
   readonly offer?: string;
   /** What to run instead: judged anew, and asked about again when it is worse. */
   readonly command?: string;
+  /** Try it first, on a view of the workspace. */
+  readonly dry?: true;
   /** Besides, everything that would be asked in the next minutes is allowed. */
   readonly minutes?: number;
 }

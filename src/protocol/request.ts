@@ -9,6 +9,10 @@ export const requestSchema = z
     cwd: z.string().describe('Relative to the workspace; "." is the workspace itself.'),
     stdin: z.string().optional(),
     timeoutMs: z.number().optional(),
+    dry: z
+      .enum(['ask', 'apply', 'drop'])
+      .optional()
+      .describe('Run it on a view of the workspace, and do this with what it changed there. Never of an agent.'),
   })
   .describe('One command asking to pass the gate.');
 export type Request = z.infer<typeof requestSchema>;

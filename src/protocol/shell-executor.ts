@@ -1,3 +1,4 @@
+import type { DryOutcome } from './dry.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ShellRunOptions {
@@ -6,6 +7,8 @@ export interface ShellRunOptions {
   /** Seconds; default 60. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** Run it on a view of the workspace, then take over what it changed there, drop it, or ask. */
+  readonly dry?: 'ask' | 'apply' | 'drop';
   /** Output as it comes, secrets redacted. */
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -20,6 +23,8 @@ export interface ShellRunResult {
   readonly durationMs: number;
   readonly timedOut: boolean;
   readonly runId: string;
+  /** Of a dry run: what it would have changed, and what became of that. */
+  readonly dry?: DryOutcome;
 }
 
 /** A command that the policy, or a person, does not let run. */

@@ -22,6 +22,7 @@ export const approvalSchema = z
     scope: z.enum(['once', 'session', 'workspace', 'user']).optional().describe('For how long it was allowed.'),
     grants: z.array(z.string()).optional().describe('The grants that this answer made, or that gave it.'),
     command: z.string().optional().describe('What the person made of the command before it ran.'),
+    dry: z.literal(true).optional().describe('It was tried first, and the answer is about what it changed.'),
   })
   .describe('A human answer to an ask.');
 export type Approval = z.infer<typeof approvalSchema>;

@@ -10,6 +10,8 @@ export interface Passing {
   readonly timeoutMs?: number;
   /** Relative to the workspace. */
   readonly cwd?: string;
+  /** For callers in TypeScript; no tool sends it. */
+  readonly dry?: 'ask' | 'apply' | 'drop';
 }
 
 export interface ToolContext {

@@ -9,7 +9,7 @@ const maxOutputBytes = 16 * 1024 ** 2;
 /** A shell command for callers in TypeScript: the same way as `run_shell`, the two streams apart. */
 export async function runForCaller(
   command: string,
-  { cwd = '.', timeout = 60 }: ShellRunOptions,
+  { cwd = '.', timeout = 60, dry }: ShellRunOptions,
   context: ToolContext,
 ): Promise<ShellRunResult> {
   const place = placeOf(cwd, context);
@@ -22,13 +22,22 @@ export async function runForCaller(
           command,
         )
       : await context.pass(
-          { command, cwd: place.cwd, timeoutMs },
+          { command, cwd: place.cwd, timeoutMs, ...(dry ? { dry } : {}) },
           await context.lanes.shell({ merged: false, maxOutputBytes }),
         );
   const { error, stdout, stderr, exitCode, signal, durationMs, runId, verdict } = outcome;
   if (error && error.code !== 'Timeout')
     throw thrown(error.code, outcome) ?? new SecurityError(`Blocked: ${error.message}`, runId, verdict);
-  return { stdout, stderr, exitCode, signal, durationMs, timedOut: error !== undefined, runId };
+  return {
+    stdout,
+    stderr,
+    exitCode,
+    signal,
+    durationMs,
+    timedOut: error !== undefined,
+    runId,
+    ...(outcome.dry ? { dry: outcome.dry } : {}),
+  };
 }
 
 /** Why a command cannot run in a folder. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
+import { hasBubblewrap } from '../fixtures/bubblewrap.ts';
 import { cli, dist, hasScript, run, series } from './cli.ts';
 import { typed, type Typing } from './typing.ts';
 
@@ -98,7 +99,31 @@ if (!hasScript) console.warn('script(1) of util-linux is missing: the prompt is 
 describe.skipIf(!hasScript).concurrent('at a terminal', () => {
   const help = 'help';
 
-  test.each<[string, readonly Typing[], exit: number, isThere: boolean, said: string]>([
+  type Case = [string, readonly Typing[], exit: number, isThere: boolean, said: string];
+  const tried: Case[] = [
+    [
+      't tries it, and a takes over what it changed',
+      [
+        [help, 't'],
+        ['drop', 'a'],
+      ],
+      0,
+      false,
+      '✓ applied',
+    ],
+    [
+      't tries it, and d drops that',
+      [
+        [help, 't'],
+        ['drop', 'd'],
+      ],
+      3,
+      true,
+      '✗ dropped',
+    ],
+  ];
+
+  test.each<Case>([
     ['y allows', [[help, 'y']], 0, false, 'allowed once'],
     ['n denies', [[help, 'n']], 3, true, 'denied'],
     ['Ctrl-C denies', [[help, '\x03']], 3, true, 'denied'],
@@ -109,6 +134,7 @@ describe.skipIf(!hasScript).concurrent('at a terminal', () => {
     ['? helps', [[help, '?'], ['No answer in time', 'y']], 0, false, 'a note that the agent reads'],
     ['e edits', [[help, 'e'], ['$ ', '2\r']], 0, true, 'allowed once, as edited'],
     ['a allows everything for a while', [[help, 'a'], ['minutes?', '\x7f\x7f5\r']], 0, false, 'everything for 5 minutes'],
+    ...(hasBubblewrap ? tried : []),
     ['other keys, arrows and pastes are no answer', [[help, 'x'], ['', '\x1b[A'], ['', 'yyy'], ['', 'n']], 3, true, 'denied'],
   ])('%s', async (_, typing, exit, isThere, said) => {
     using place = tempWorkspace();

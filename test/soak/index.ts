@@ -14,11 +14,13 @@ import { boxSoaks } from './box-runs.ts';
 import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
 import { soakBash } from './bash.ts';
+import { soakDryRuns } from './dry.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 const soaks: Record<string, () => Promise<string>> = {
   bash: () => soakBash(seed),
+  dry: () => soakDryRuns(),
   ...processSoaks(seed),
   ...boxSoaks(seed),
   async lines() {

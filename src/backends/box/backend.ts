@@ -58,7 +58,10 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   try {
     if (io.signal.aborted) return neverStarted;
     const end = await runLimited(taken, whole, io, pool);
-    const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
+    // What was made on a view is looked at by whoever takes it over.
+    const touched = pool.hasView
+      ? []
+      : await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
     return {
       ...end,
       ...(touched.length === 0 ? {} : { touched }),

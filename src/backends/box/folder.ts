@@ -1,10 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
 import { SallyportError } from '../../protocol/errors.ts';
+import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
 
 /** What the boxes of one backend need outside of them: their pipes, and the folders that they have in common. */
@@ -27,8 +27,7 @@ const prefix = 'sallyport-box-';
 const batch = 4;
 
 export function openBoxFolder(): BoxFolder {
-  removeThoseOfTheDead();
-  const path = mkdtempSync(join(tmpdir(), `${prefix}${ownerOfThisProcess()}-`));
+  const path = makeOwnFolder(tmpdir(), prefix);
   for (const name of ['tmp', 'home', 'pipes', 'nothing']) mkdirSync(join(path, name), 0o700);
   mkdirSync(join(path, 'nothing', 'folder'), 0o000);
   writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
@@ -74,24 +73,4 @@ export function openBoxFolder(): BoxFolder {
     givePipes: (folder) => void spare.push(folder),
     [Symbol.dispose]: () => remove(path),
   };
-}
-
-/** Those of processes that were killed; of other users' nobody could be removed. */
-function removeThoseOfTheDead(): void {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(tmpdir(), name);
-    const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
-    if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
-  }
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // Programs may have left folders that even their owner cannot list.
-    execFileSync('chmod', ['-R', 'u+rwX', path], { stdio: 'ignore' });
-    rmSync(path, { recursive: true, force: true });
-  }
 }

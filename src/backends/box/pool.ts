@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessGrant, ProcessSpec } from '../../protocol/backend.ts';
+import type { WorkspaceView } from '../../protocol/dry.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { findProgram } from '../process/program.ts';
 import { boxHandles, openBox, type Box } from './box.ts';
@@ -31,6 +32,8 @@ export interface BoxBackendOptions {
   readonly closed?: readonly string[];
   /** Leads from the root to the state folder. */
   readonly state?: readonly string[];
+  /** What programs see and write in the place of the root. */
+  readonly view?: Pick<WorkspaceView, 'path' | 'command'>;
   /** Those that differ from the usual ones. */
   readonly limits?: Partial<BoxLimits>;
 }
@@ -52,6 +55,8 @@ export interface BoxPool extends AsyncDisposable {
   readonly guard: Guard;
   /** Whether this bubblewrap is too old for a part of the profile. */
   isReduced(): boolean;
+  /** What its programs write is not in the workspace. */
+  readonly hasView: boolean;
   take(spec: ProcessSpec): Promise<PooledBox>;
   give(taken: PooledBox): Promise<void>;
 }
@@ -60,14 +65,14 @@ export interface BoxPool extends AsyncDisposable {
 const mostIdle = 2;
 
 export function openPool(options: BoxBackendOptions): BoxPool {
-  const { root, allowedPaths = [], env = process.env, closed = [], state = ['.agents'] } = options;
+  const { root, allowedPaths = [], env = process.env, closed = [], state = ['.agents'], view } = options;
   const home = options.home ?? env['HOME'] ?? homedir();
   const bwrap = findProgram('bwrap', process.env).path;
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
   const seccomp = seccompFilter(process.arch);
   const folder = openBoxFolder();
   const filter = folder.write('filter', seccomp);
-  const profile = profileFor({ workspace: root, allowedPaths, home, env, closed, folder });
+  const profile = profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
   const groups = planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
   const limits = { ...usualLimits(), ...options.limits };
   const guard = openGuard({ workspace: root, state });
@@ -98,7 +103,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
     try {
       const box = await openBox({
-        argv: [bwrap as string, ...args],
+        argv: [...(view?.command ?? []), bwrap as string, ...args],
         filter,
         env: canBeHeld(session) ? session : {},
         folder: pipes,
@@ -145,6 +150,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     carried: ulimitArgs(limits, { isRoot, own: readText('/proc/self/limits') }),
     guard,
     isReduced: () => isReduced,
+    hasView: view !== undefined,
     async take(spec) {
       const granted = await grantedTo(spec);
       for (let taken = isOneShot(spec.grant, granted) ? undefined : idle.pop(); taken; taken = idle.pop()) {

@@ -9,6 +9,8 @@ export interface BoxProfile {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   /** Can be written: the workspace, and what else was allowed. */
   readonly writable: readonly string[];
+  /** What is shown and written in the place of one of them. */
+  readonly standIn?: { readonly of: string; readonly by: string };
   /** Parts of the writable that cannot be changed. */
   readonly locked: readonly string[];
   /** Parts of the writable that can be changed, but neither moved nor replaced. */
@@ -48,7 +50,9 @@ export function withPlaces(
 
 /** The arguments of bubblewrap for a profile, up to the program. */
 export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
-  const { user } = profile;
+  const { user, standIn } = profile;
+  const source = (path: string) =>
+    standIn && isWithin(path, standIn.of) ? standIn.by + path.slice(standIn.of.length) : path;
   return [
     ['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--as-pid-1'],
     ['--cap-drop', 'ALL', '--seccomp', String(boxHandles.filter), '--info-fd', String(boxHandles.info)],
@@ -73,9 +77,9 @@ export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
     ...inOrderOfDepth([
       { path: profile.home.path, args: ['--bind', profile.home.by, profile.home.path] },
       ...profile.readable.map((path) => ({ path, args: ['--ro-bind', path, path] })),
-      ...profile.writable.map((path) => ({ path, args: ['--bind', path, path] })),
-      ...profile.pinned.map((path) => ({ path, args: ['--bind', path, path] })),
-      ...profile.locked.map((path) => ({ path, args: ['--ro-bind', path, path] })),
+      ...profile.writable.map((path) => ({ path, args: ['--bind', source(path), path] })),
+      ...profile.pinned.map((path) => ({ path, args: ['--bind', source(path), path] })),
+      ...profile.locked.map((path) => ({ path, args: ['--ro-bind', source(path), path] })),
       ...profile.replaced.map(({ path, by }) => ({ path, args: ['--ro-bind', by, path] })),
       ...profile.closed.map(({ path, isFolder }) => ({
         path,

@@ -17,11 +17,13 @@ export interface WorldOptions {
   /** Absolute paths that nobody may read or write. */
   readonly closed: readonly string[];
   readonly folder: BoxFolder;
+  /** In the place of the workspace. */
+  readonly view?: { readonly path: string } | undefined;
 }
 
 /** Looks at this machine and says what of it a box has to show. */
 export function profileFor(options: WorldOptions): BoxProfile {
-  const { workspace, home, env, folder } = options;
+  const { workspace, home, env, folder, view } = options;
   const isRoot = process.getuid?.() === 0;
   const { readable: system, links, kernelFiles } = systemView();
   const writable = existing([workspace, ...options.allowedPaths]);
@@ -47,8 +49,14 @@ export function profileFor(options: WorldOptions): BoxProfile {
     tmp: folder.tmp,
     home: { path: home, by: folder.home },
     nothing: folder.nothing,
-    ...(isRoot ? { user: plainUser } : {}),
+    ...(isRoot ? { user: plainUser } : view ? { user: ownIds() } : {}),
+    ...(view ? { standIn: { of: workspace, by: view.path } } : {}),
   };
+}
+
+/** Where a view is mounted this user passes for root; in the box it is to be itself again. */
+function ownIds(): { uid: number; gid: number } {
+  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 }
 
 /** In the home folder; closed wherever that, or a part of it, can be seen. */

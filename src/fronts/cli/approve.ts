@@ -1,8 +1,10 @@
 import { userInfo } from 'node:os';
 import type { Answer, Approver, Offer, Question } from '../../protocol/approver.ts';
+import type { TriedCommand } from '../../protocol/dry.ts';
 import { maxAllowAllMinutes } from '../../protocol/limits.ts';
 import { canBeTyped, helpPicture, offersPicture, questionPicture } from './question.ts';
 import { openScreen, type Screen } from './screen.ts';
+import { trialQuestion } from './trial.ts';
 import { openTty, type Tty } from './tty.ts';
 import { takeTurn } from './turn.ts';
 
@@ -21,9 +23,10 @@ async function askAt(question: Question, signal: AbortSignal, env: NodeJS.Proces
   using tty = turn && openTty();
   if (!tty) return undefined;
   const screen = openScreen(tty.output, tty.output, env);
-  tty.write(questionPicture(question, screen));
-  const answer = await answerTo(question, { tty, screen, signal });
-  tty.write(`${closing(answer, signal, screen)}\n`);
+  const { trial } = question;
+  tty.write(trial ? trialQuestion(trial, screen) : questionPicture(question, screen));
+  const answer = await (trial ? decisionOn(trial, { tty, signal }) : answerTo(question, { tty, screen, signal }));
+  tty.write(`${trial && answer ? decided(answer, screen) : closing(answer, signal, screen)}\n`);
   return answer;
 }
 
@@ -45,6 +48,20 @@ async function answerTo(question: Question, desk: Desk): Promise<Answer | undefi
   }
 }
 
+/** Of what was tried there is only one question left. */
+async function decisionOn(
+  { conflict }: TriedCommand,
+  { tty, signal }: Omit<Desk, 'screen'>,
+): Promise<Answer | undefined> {
+  const by = { who: userInfo().username, how: 'terminal' };
+  for (;;) {
+    const key = await tty.key(signal);
+    if (key === undefined) return undefined;
+    if (key === 'a' && conflict === undefined) return { ...by, answer: 'allow' };
+    if (key === 'd' || key === 'n' || key === '\x03') return { ...by, answer: 'deny' };
+  }
+}
+
 type Said = Omit<Answer, 'who' | 'how'>;
 
 const plainAnswers: Readonly<Record<string, Said>> = {
@@ -59,6 +76,9 @@ const answers: Readonly<Record<string, (question: Question, desk: Desk) => Promi
   s: (question, desk) => standing('session', question, desk),
   w: (question, desk) => standing('workspace', question, desk),
   u: (question, desk) => standing('user', question, desk),
+  async t({ canTry }) {
+    return canTry ? { answer: 'allow', dry: true } : undefined;
+  },
   async N(_, { tty, signal }) {
     const note = await tty.line('  a note for the agent: ', '', signal);
     return note === undefined ? undefined : { answer: 'deny', ...(note.trim() === '' ? {} : { note: note.trim() }) };
@@ -97,7 +117,12 @@ async function standing(scope: Offer['scope'], { offers = [] }: Question, desk: 
   return undefined;
 }
 
+function decided({ answer }: Answer, screen: Screen): string {
+  return answer === 'allow' ? screen.paint('green', '✓ applied') : screen.paint('red', '✗ dropped');
+}
+
 function closing(answer: Answer | undefined, signal: AbortSignal, screen: Screen): string {
+  if (answer?.dry) return screen.paint('cyan', '… trying it on a private copy of the workspace');
   if (answer?.answer === 'allow') {
     const long =
       answer.minutes === undefined ? lengths[answer.scope ?? 'once'] : `and everything for ${answer.minutes} minutes`;

@@ -50,6 +50,7 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
       ({ path, bytes, sha256 }) =>
         ['file', `${path}${bytes === null ? '' : ` (${bytes} bytes, sha256 ${sha256?.slice(0, 16)}…)`}`] as const,
     ),
+    ...dryRows(record),
     ...keptRows(record),
     ['cost', `${cost.cpu_ms} ms CPU, peak memory ${Math.round(cost.max_rss / 1024 / 1024)} MiB`],
     ['record', vouchedText(vouched)],
@@ -81,6 +82,14 @@ function approvalRows({
     ...(command === undefined ? [] : [['edited', `what ran is: ${command}`] as const]),
     ...(grants ?? []).map((id) => ['grant', `${id} (sallyport grants show ${id})`] as const),
   ];
+}
+
+function dryRows({ result }: RunRecord): (readonly [string, string])[] {
+  const { dry } = (result ?? {}) as { dry?: { decision?: unknown; counts?: Record<string, unknown> } };
+  if (!dry) return [];
+  const counts = Object.entries(dry.counts ?? {}).filter(([, count]) => count !== 0);
+  const text = counts.map(([what, count]) => `${String(count)} ${what}`).join(', ');
+  return [['dry run', `on a view of the workspace; ${String(dry.decision)}${text === '' ? '' : `: ${text}`}`]];
 }
 
 function keptRows({ undo, run_id }: RunRecord): (readonly [string, string])[] {

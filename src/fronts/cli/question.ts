@@ -22,10 +22,7 @@ export function questionPicture(question: Question, screen: Screen): string {
   drawParts(question, frame, screen);
   drawPreview(question, frame);
   frame.gap();
-  const hidden = frame.height + 4 - screen.height; // this line, two of keys, and that of the cursor
-  if (hidden > 1)
-    frame.line(screen.paint('red', `↑ the first ${hidden} lines are above the screen: scroll up before you answer`));
-  for (const line of keyLines(question, screen)) frame.line(keys(line, screen));
+  drawKeys(keyLines(question, screen), frame, screen);
   return `\r\x1b[2K\n${frame.text()}`;
 }
 
@@ -51,6 +48,7 @@ export function helpPicture(screen: Screen): string {
     ['y', 'allow it this time'],
     ['s', 'allow it until the session ends; what that covers is shown first'],
     ['w u', 'the same for this workspace, or for all of yours, for 30 days; "sallyport grants" lists and revokes'],
+    ['t', 'run it on a private copy of the workspace, look at what it changes, then take that over or drop it'],
     ['e', 'change the command; it is judged again, and asked again when it is worse'],
     ['n N', 'deny it; N with a note that the agent reads'],
     ['k', 'skip it: the agent is told to go on without'],
@@ -77,12 +75,25 @@ function keyLines(question: Question, screen: Screen): string[] {
     ...(has('user') ? ['[u] everywhere'] : []),
     ...(canBeTyped(question, screen) ? ['[e] edit'] : []),
   ];
-  return [allow.join('   '), '[n] deny   [N] deny with a note   [k] skip   [a] all for 10 minutes   [?] help'];
+  const tryIt = question.canTry ? ['[t] try it first, on a private copy of the workspace'] : [];
+  return [
+    allow.join('   '),
+    ...tryIt,
+    '[n] deny   [N] deny with a note   [k] skip   [a] all for 10 minutes   [?] help',
+  ];
 }
 
 /** One line without anything that a keyboard has not: only then is what is edited what was asked. */
 export function canBeTyped({ canEdit, command }: Question, screen: Screen): boolean {
   return canEdit === true && !/[\n\t]/.test(command) && screen.safe(command) === command;
+}
+
+/** The last lines of a question, below a warning where the screen does not hold the first. */
+export function drawKeys(lines: readonly string[], frame: Frame, screen: Screen): void {
+  const hidden = frame.height + lines.length + 2 - screen.height; // this line, and that of the cursor
+  if (hidden > 1)
+    frame.line(screen.paint('red', `↑ the first ${hidden} lines are above the screen: scroll up before you answer`));
+  for (const line of lines) frame.line(keys(line, screen));
 }
 
 function keys(text: string, screen: Screen): string {
@@ -182,11 +193,11 @@ function list(texts: readonly string[], all: number): string {
   return all > shown.length ? `${shown.join(', ')} and ${all - shown.length} more` : shown.join(', ');
 }
 
-function plural(count: number, what: string): string {
+export function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const unit = bytes < 1e6 ? 'kB' : bytes < 1e9 ? 'MB' : 'GB';
   return `${(bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit]).toPrecision(3)} ${unit}`;

@@ -1,6 +1,9 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { SecurityError } from '../../protocol/shell-executor.ts';
 import { defineCliCommand } from './define.ts';
+import { refuseInsideRun } from './person.ts';
+import type { Screen } from './screen.ts';
+import { drySummary } from './trial.ts';
 
 const usage = 'sallyport run --help';
 
@@ -10,16 +13,21 @@ export const run = defineCliCommand({
   args: {
     command: { type: 'positional', required: true, description: 'The command, in quotes' },
     cwd: { type: 'string', description: 'Where to run it; default: the workspace', valueHint: 'folder' },
+    dry: { type: 'boolean', description: 'Run it on a private copy of the workspace, show what it changes, then ask' },
+    apply: { type: 'boolean', description: 'With --dry: take over what it changed without asking' },
+    drop: { type: 'boolean', description: 'With --dry: only show what it changes' },
     timeout: { type: 'string', description: 'Seconds until it is stopped; default 600', valueHint: 's' },
   },
   async run(args, { core, screen, signal }) {
     const timeout = args.timeout === undefined ? 600 : Number(args.timeout);
     if (!(timeout > 0 && timeout <= 600))
       throw new SallyportError('InvalidArgs', { reason: '--timeout takes seconds, from 0.001 to 600', usage });
+    const dry = dryOf({ dry: args.dry, apply: args.apply, drop: args.drop }, screen);
     try {
       const result = await core().shell.run(args.command, {
         timeout,
         signal,
+        ...(dry ? { dry } : {}),
         ...(args.cwd === undefined ? {} : { cwd: args.cwd }),
         // What a program prints is shown as it is: the person asked for it.
         ...(args.json
@@ -27,6 +35,7 @@ export const run = defineCliCommand({
           : { onOutput: (text, stream) => (stream === 'stdout' ? screen.out(text) : screen.err(text)) }),
       });
       if (args.json) screen.out(`${screen.json(result)}\n`);
+      else if (result.dry) screen.err(drySummary(result.dry, { runId: result.runId, wasShown: dry === 'ask' }, screen));
       if (result.timedOut) screen.err(`${screen.paint('red', 'stopped:')} it took longer than ${timeout} s\n`);
       return result.timedOut ? 124 : (result.exitCode ?? 1);
     } catch (error) {
@@ -41,3 +50,18 @@ export const run = defineCliCommand({
     }
   },
 });
+
+/** What to do with the changes of a dry run: nobody can be asked off a terminal, and then they are only shown. */
+function dryOf(
+  { dry, apply, drop }: { dry: boolean | undefined; apply: boolean | undefined; drop: boolean | undefined },
+  { tty, errTty }: Screen,
+): 'ask' | 'apply' | 'drop' | undefined {
+  if ((apply || drop) && !dry)
+    throw new SallyportError('InvalidArgs', { reason: '--apply and --drop belong to --dry', usage });
+  if (apply && drop) throw new SallyportError('InvalidArgs', { reason: '--apply and --drop are opposites', usage });
+  // A command that an agent runs could otherwise decide for the person.
+  if (apply) refuseInsideRun(process.env);
+  if (!dry) return undefined;
+  if (apply) return 'apply';
+  return drop || (!tty && !errTty) ? 'drop' : 'ask';
+}

@@ -1,6 +1,7 @@
 import { inputRequired, inputResponse, type InputRequest } from '@modelcontextprotocol/server';
 import { showBlanks, showControls } from '../../output/index.ts';
 import type { Answer, Question } from '../../protocol/approver.ts';
+import type { TriedCommand } from '../../protocol/dry.ts';
 import type { EffectPreview, FileCount } from '../../protocol/preview.ts';
 
 const key = 'approval';
@@ -33,9 +34,9 @@ export function answerOf(responses: Record<string, unknown> | undefined, who: st
   return { answer: response.action === 'accept' && answer === 'allow' ? 'allow' : 'deny', who, how, ...said };
 }
 
-const most = { commandChars: 4_000, commandLines: 60, reasons: 12, textChars: 300 };
+const most = { commandChars: 4_000, commandLines: 60, reasons: 12, textChars: 300, changes: 50 };
 
-function messageOf({ tool, command, cwd, verdict, preview }: Question): string {
+function messageOf({ tool, command, cwd, verdict, preview, trial }: Question): string {
   const { lines, left } = commandLines(command);
   const reasons = verdict.reasons.slice(0, most.reasons).map((reason) => `why it is asked: ${shown(reason)}`);
   const more = verdict.reasons.length - reasons.length;
@@ -48,6 +49,7 @@ function messageOf({ tool, command, cwd, verdict, preview }: Question): string {
     ...reasons,
     ...(more > 0 ? [`and ${more} more reasons`] : []),
     ...(preview ? previewLines(preview) : []),
+    ...(trial ? trialLines(trial) : []),
   ]
     .join('\n')
     .toWellFormed();
@@ -85,6 +87,18 @@ function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPr
     ...list('runs', runs),
     ...list('contacts', contacts),
     ...list('touches what is known only when it runs:', unknown),
+  ];
+}
+
+function trialLines({ changes, counts, conflict }: TriedCommand): string[] {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const first = changes.slice(0, most.changes);
+  return [
+    '',
+    'It was tried on a private copy of the workspace. To allow it takes over what it changed:',
+    ...first.map((change) => `${change.what} ${shown(change.path)}${change.protected ? ' (protected)' : ''}`),
+    ...(total > first.length ? [`and ${total - first.length} more`] : []),
+    ...(conflict === undefined ? [] : [shown(conflict)]),
   ];
 }
 

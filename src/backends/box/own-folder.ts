@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
+
+/** A folder for this user and this process alone; one that a killed process left behind is removed by the next. */
+export function makeOwnFolder(parent: string, prefix: string): string {
+  removeThoseOfTheDead(parent, prefix);
+  return mkdtempSync(join(parent, `${prefix}${ownerOfThisProcess()}-`));
+}
+
+/** Those of processes that were killed; of other users' nobody could be removed. */
+function removeThoseOfTheDead(parent: string, prefix: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(parent, name);
+    const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+  }
+}
+
+export function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Programs may have left folders that even their owner cannot list.
+    execFileSync('chmod', ['-R', 'u+rwX', path], { stdio: 'ignore' });
+    rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,1 @@
+export { openView, type ViewOptions } from './view.ts';

@@ -1,0 +1,1 @@
+export { openTrial, type TrialParts } from './trial.ts';
