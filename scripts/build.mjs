@@ -34,6 +34,14 @@ await bundle('sdk', {
 });
 chmodSync(join(dist, 'cli.js'), 0o755);
 
+// Alone in one file: it is all that a box gets to see of this package.
+const relay = await rolldown({
+  input: join(root, 'src/backends/box/network/relay.ts'),
+  platform: 'node',
+  transform: { target: 'node20' },
+});
+await relay.write({ file: join(dist, 'relay.js'), format: 'esm' });
+
 const old = join(root, '.dist-old');
 rmSync(old, { recursive: true, force: true });
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);

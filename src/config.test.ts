@@ -23,6 +23,8 @@ test('without files the built-in values hold', async () => {
     ['policy.env', [], 'built-in'],
     ['policy.read_tools', true, 'built-in'],
     ['sandbox.mode', 'auto', 'built-in'],
+    ['network.allow', [], 'built-in'],
+    ['secrets.allow', [], 'built-in'],
     ['retention.days', 90, 'built-in'],
     ['retention.max_bytes', 1024 ** 3, 'built-in'],
     ['undo.max_bytes', 1024 ** 3, 'built-in'],
@@ -43,7 +45,10 @@ test('a workspace adds to lists and cannot set what would loosen anything', asyn
 });
 
 test.each<[string, RegExp]>([
-  ['retention: 5', /"retention" is no group of settings; there are redact, policy, sandbox, retention, undo/],
+  [
+    'retention: 5',
+    /"retention" is no group of settings; there are redact, policy, sandbox, network, secrets, retention, undo/,
+  ],
   [
     'retention:\n  dayz: 5',
     /there is no setting "retention.dayz"; "retention" has retention.days, retention.max_bytes/,

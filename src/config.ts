@@ -6,7 +6,10 @@ import { adminConfigPath, userConfigPath } from './platform/places.ts';
 import { wrongIn, type CustomRule } from './policy/shell/custom.ts';
 import type { ConfigEntry } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
+import { parseHostRule } from './protocol/host-rule.ts';
+import type { SecretSetting } from './protocol/secret.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
+import { wrongSecret } from './secrets.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Origin = 'built-in' | 'user' | 'workspace' | 'admin';
@@ -19,6 +22,8 @@ export interface Config {
   readonly 'policy.env': readonly string[];
   readonly 'policy.read_tools': boolean;
   readonly 'sandbox.mode': SandboxMode;
+  readonly 'network.allow': readonly string[];
+  readonly 'secrets.allow': readonly SecretSetting[];
   readonly 'retention.days': number;
   readonly 'retention.max_bytes': number;
   readonly 'undo.max_bytes': number;
@@ -97,6 +102,25 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
         : { wrong: `it takes ${sandboxModes.join(', ')}` },
     merge: 'replace',
     notFromWorkspace: 'it would let a repository out of its box',
+  },
+  'network.allow': {
+    summary:
+      'Hosts that shell commands may reach from their sandbox: example.com, *.example.com:8443, "GET,HEAD example.com". See docs/sandbox.md.',
+    default: [],
+    check: (value) => listOf(value, (text) => parseHostRule(text) !== undefined, 'a list of hosts'),
+    merge: 'add',
+    notFromWorkspace: 'it would let a repository send out what it likes',
+  },
+  'secrets.allow': {
+    summary: 'Secrets and the one program that gets each: {name, from, program}. See docs/sandbox.md.',
+    default: [],
+    check(value) {
+      if (!Array.isArray(value) || value.length > 100) return { wrong: 'it takes a list of secrets' };
+      const wrong = value.map(wrongSecret).find((problem) => problem !== undefined);
+      return wrong === undefined ? (value as SecretSetting[]) : { wrong };
+    },
+    merge: 'add',
+    notFromWorkspace: 'it would hand secrets to a repository',
   },
   'retention.days': {
     summary: 'Runs older than this go when "sallyport runs prune" is called.',

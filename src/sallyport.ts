@@ -22,6 +22,7 @@ import { SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
+import { loadSecrets } from './secrets.ts';
 import { openShell } from './shell-commands.ts';
 import { installSkills, listSkills } from './skills.ts';
 import { execLine, runForCaller, terminalExec } from './tools/index.ts';
@@ -127,7 +128,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   async function load(): Promise<{ config: LoadedConfig; gate: GateParts }> {
     const config = await loadConfig(workspace, env);
     const redactor = createRedactor({
-      literals: secretEnvValues(env, config.values['redact.env']),
+      literals: [
+        ...secretEnvValues(env, config.values['redact.env']),
+        ...loadSecrets(config.values['secrets.allow'], env).map(({ value }) => value),
+      ],
       patterns: config.values['redact.patterns'].map((source) => new RegExp(source, 'gu')),
     });
     const undo = openUndo({

@@ -10,6 +10,7 @@ import { userConfigPath, userStateBase } from './platform/places.ts';
 import type { JudgedLine } from './protocol/approver.ts';
 import type { Policy } from './protocol/policy.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
+import { loadSecrets } from './secrets.ts';
 import { uncommittedIn } from './undo/index.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -31,7 +32,7 @@ export async function openShell(workspace: string, options: ShellOptions) {
     { detectShell, environmentFor, findProgram },
     { openSandbox },
   ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
-  const place = { ...shellParts(workspace, env), allowedPaths, onDisk: true };
+  const place = { ...shellParts(workspace, env), allowedPaths, hosts: config['network.allow'], onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
   const { home, state, closed } = place;
   const { backend, status } = await openSandbox(sandbox, { root: workspace, allowedPaths, home, env, state, closed });
@@ -42,6 +43,7 @@ export async function openShell(workspace: string, options: ShellOptions) {
     preset: presetNamed(preset),
     isBoxed: status.kind !== 'none',
     shell: detectShell(),
+    secrets: loadSecrets(config['secrets.allow'], env),
     env: environment,
   });
   return {
@@ -71,7 +73,12 @@ export async function openPolicy(options: { root?: string; env?: Env } = {}): Pr
   const workspace = onDisk ? realpathSync(path) : path;
   const env = options.env ?? process.env;
   const { values } = await loadConfig(workspace, env);
-  const parts = { ...shellParts(workspace, env), allowedPaths: values['policy.allowed_paths'], onDisk };
+  const parts = {
+    ...shellParts(workspace, env),
+    allowedPaths: values['policy.allowed_paths'],
+    hosts: values['network.allow'],
+    onDisk,
+  };
   return createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) });
 }
 
@@ -80,6 +87,7 @@ export function shellParts(workspace: string, env: Env): Omit<ShellParts, 'rules
   return {
     root: workspace,
     allowedPaths: [],
+    hosts: [],
     home: env['HOME'] ?? homedir(),
     state: stateSegments(workspace),
     closed: [userStateBase(env), dirname(userConfigPath(env))],

@@ -1,8 +1,9 @@
 import { join } from 'node:path/posix';
 import { protectionAt } from '../policy/shell/index.ts';
 import type { ProcessEnd, ProcessGrant } from '../protocol/backend.ts';
-import type { ShellCommand, ShellPlan } from '../protocol/shell.ts';
-import type { ShellParts } from './shell-check.ts';
+import type { ShellCommand } from '../protocol/shell.ts';
+import { networkFor } from './network.ts';
+import type { ShellCheck, ShellParts } from './shell-check.ts';
 
 const mostPaths = 100;
 const mostNotes = 20;
@@ -11,7 +12,8 @@ const mostNotes = 20;
  * The protected paths that a line says it changes, and what it says it removes. Whoever lets it run has allowed that, so a box must not
  * forbid it; what it does not say stays locked.
  */
-export function grantFor({ commands }: ShellPlan, parts: ShellParts): ProcessGrant | undefined {
+export function grantFor(check: ShellCheck, parts: ShellParts): ProcessGrant | undefined {
+  const { commands } = check.plan;
   const effects = commands.flatMap((command) => command.effects);
   const isProtected = (path: string) => protectionAt(path, 'write', parts)?.isClosed === false;
   const written = effects.flatMap(({ kind, target }) =>
@@ -22,8 +24,9 @@ export function grantFor({ commands }: ShellPlan, parts: ShellParts): ProcessGra
     return isNamed && target.path?.startsWith(`${parts.root}/`) ? [target.path] : [];
   });
   const paths = [...new Set([...written, ...gitSettings(commands, parts.root)])];
-  if (paths.length + removes.length === 0) return undefined;
-  return { paths: paths.slice(0, mostPaths), removes: removes.slice(0, mostPaths) };
+  const network = networkFor(check, parts);
+  if (paths.length + removes.length === 0 && !network) return undefined;
+  return { paths: paths.slice(0, mostPaths), removes: removes.slice(0, mostPaths), ...(network ? { network } : {}) };
 }
 
 /** Subcommands of git that note remotes and branches in its config. */

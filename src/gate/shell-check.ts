@@ -10,6 +10,7 @@ import {
   type ShellJudgement,
   type ShellRule,
 } from '../policy/shell/index.ts';
+import { allowsHost } from './allowed-hosts.ts';
 import type { ShellKind, ShellPlan } from '../protocol/shell.ts';
 
 /** What the judging of shell commands needs to know once. */
@@ -24,6 +25,8 @@ export interface ShellParts {
   readonly closed: readonly string[];
   readonly rules: readonly ShellRule[];
   readonly hasNetwork: boolean;
+  /** Hosts that commands may reach all the same, as rules. */
+  readonly hosts: readonly string[];
   /** False when the root is only a name, and paths are judged by their text. */
   readonly onDisk: boolean;
 }
@@ -64,6 +67,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     allowedPaths: parts.allowedPaths,
     isBoxed: question.isBoxed,
     hasNetwork: parts.hasNetwork,
+    allowsHost: (host) => allowsHost(parts.hosts, host),
     tool: question.tool,
     resolve: onDisk ? remembered(followLinks) : (path) => path,
     protection: (path, access) => protectionAt(path, access, parts),

@@ -20,10 +20,11 @@ function laneOf(shell: readonly string[], backend: Backend, root?: string) {
     closed: [],
     rules: shellRules,
     hasNetwork: false,
+    hosts: [],
     onDisk: true,
   };
   const env = { env: { PATH: process.env['PATH'] ?? '' }, dropped: [] };
-  return shellLane({ ...parts, backend, preset: 'guarded', isBoxed: false, shell, env });
+  return shellLane({ ...parts, backend, preset: 'guarded', isBoxed: false, shell, secrets: [], env });
 }
 
 /** Notes what it is told to run. */

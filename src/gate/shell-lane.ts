@@ -4,12 +4,15 @@ import type { Preset } from '../policy/shell/index.ts';
 import type { Backend, ProcessGrant } from '../protocol/backend.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
+import type { Secret } from '../protocol/secret.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { ShellKind } from '../protocol/shell.ts';
 import { grantFor, notesOn } from './box.ts';
 import { judgedLine } from './judged-line.ts';
 import type { Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
+import { networkNotes } from './network.ts';
+import { secretsFor } from './secrets.ts';
 import { effectText, wordText } from './policy.ts';
 import { checkShell, type ShellCheck, type ShellParts } from './shell-check.ts';
 
@@ -19,6 +22,7 @@ export interface ShellLaneParts extends ShellParts {
   readonly isBoxed: boolean;
   /** What a text is handed to, as `detectShell` gives it: `/bin/bash -c`. */
   readonly shell: readonly string[];
+  readonly secrets: readonly Secret[];
   readonly env: { readonly env: Readonly<Record<string, string>>; readonly dropped: readonly string[] };
 }
 
@@ -54,7 +58,13 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         judge: () => judgementOf(check),
         run: (context) =>
           runShell(
-            { command, cwd: posix.resolve(parts.root, cwd), merged, grant: grantFor(check.plan, parts) },
+            {
+              command,
+              cwd: posix.resolve(parts.root, cwd),
+              merged,
+              grant: grantFor(check, parts),
+              secrets: isBoxed ? secretsFor(command, check, parts.secrets) : undefined,
+            },
             parts,
             context,
           ),
@@ -67,8 +77,16 @@ function languageOf([program = '']: readonly string[]): ShellKind {
   return /^(?:pwsh|powershell)(?:\.exe)?$/i.test(win32.basename(program)) ? 'powershell' : 'bash';
 }
 
+interface ShellRun {
+  readonly command: string;
+  readonly cwd: string;
+  readonly merged: boolean;
+  readonly grant: ProcessGrant | undefined;
+  readonly secrets: ProcessGrant['secrets'] | undefined;
+}
+
 async function runShell(
-  { command, cwd, merged, grant }: { command: string; cwd: string; merged: boolean; grant: ProcessGrant | undefined },
+  { command, cwd, merged, grant, secrets }: ShellRun,
   { backend, shell, env }: ShellLaneParts,
   context: LaneContext,
 ) {
@@ -86,7 +104,7 @@ async function runShell(
       // The gate keeps the time of the run; this only has to come later.
       timeoutMs: timeouts.maxMs * 2,
       ...(context.stdin === '' ? {} : { stdin: context.stdin }),
-      ...(grant ? { grant } : {}),
+      ...(grant || secrets ? { grant: { paths: [], removes: [], ...grant, ...(secrets ? { secrets } : {}) } } : {}),
     },
     {
       onStdout: (chunk) => print('stdout', chunk),
@@ -94,7 +112,8 @@ async function runShell(
       signal: context.signal,
     },
   );
-  context.ended({ exitCode: end.exitCode, signal: end.signal, notes: notesOn(end) });
+  const notes = [...notesOn(end), ...networkNotes(end)];
+  context.ended({ exitCode: end.exitCode, signal: end.signal, notes });
   return {
     exit_code: end.exitCode,
     signal: end.signal,
@@ -104,6 +123,8 @@ async function runShell(
     ...(end.limits ? { limits: [...end.limits] } : {}),
     ...(end.hitLimit === undefined ? {} : { hit_limit: end.hitLimit }),
     ...(end.touched ? { touched: end.touched.map((one) => ({ ...one })) } : {}),
+    ...(end.connections ? { may_reach: [...(grant?.network ?? [])], connections: [...end.connections] } : {}),
+    ...(secrets ? { secrets: Object.keys(secrets) } : {}),
     env_dropped: [...env.dropped],
   };
 }

@@ -1,3 +1,5 @@
+import type { Connection } from './connection.ts';
+
 /** A program to be run: nothing here is judged any more. */
 export interface ProcessSpec {
   /** The program and its arguments; a name without a slash is looked up in the PATH of `env`. */
@@ -20,6 +22,10 @@ export interface ProcessGrant {
   readonly paths: readonly string[];
   /** Absolute paths of the workspace that it may remove, with whatever is protected in them. */
   readonly removes: readonly string[];
+  /** Hosts that it may reach, as rules of an allow-list. */
+  readonly network?: readonly string[];
+  /** Variables that it gets beside those of its environment. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /** Where the output goes. Nothing more is read from a pipe while the promise for its last chunk is open. */
@@ -54,6 +60,8 @@ export interface ProcessEnd {
   readonly note?: string;
   /** Protected paths that it made or changed, where the backend looks for that. */
   readonly touched?: readonly TouchedPath[];
+  /** What it asked the network for, where it was granted some. */
+  readonly connections?: readonly Connection[];
 }
 
 /** A protected path of the workspace that a program made or changed. */

@@ -28,6 +28,8 @@ policy.allowed_paths  []
 policy.env            []
 policy.read_tools     true
 sandbox.mode          "auto"
+network.allow         []
+secrets.allow         []
 retention.days        90
 retention.max_bytes   1073741824
 undo.max_bytes        1073741824
@@ -42,6 +44,8 @@ policy.allowed_paths  []          built-in
 policy.env            []          built-in
 policy.read_tools     true        built-in
 sandbox.mode          "auto"      built-in
+network.allow         []          built-in
+secrets.allow         []          built-in
 retention.days        90          built-in
 retention.max_bytes   1073741824  built-in
 undo.max_bytes        1073741824  built-in
@@ -54,6 +58,8 @@ undo.max_bytes        1073741824  built-in
       'policy.env': [],
       'policy.read_tools': true,
       'sandbox.mode': 'auto',
+      'network.allow': [],
+      'secrets.allow': [],
       'retention.days': 90,
       'retention.max_bytes': 1024 ** 3,
       'undo.max_bytes': 1024 ** 3,
@@ -83,6 +89,8 @@ policy.allowed_paths  []                 built-in
 policy.env            []                 built-in
 policy.read_tools     true               built-in
 sandbox.mode          "auto"             built-in
+network.allow         []                 built-in
+secrets.allow         []                 built-in
 retention.days        30                 user: ${user}
 retention.max_bytes   1073741824         built-in
 undo.max_bytes        1073741824         built-in
@@ -97,6 +105,8 @@ undo.max_bytes        1073741824         built-in
       { key: 'policy.env', value: [], origin: 'built-in', file: null, ignored: [] },
       { key: 'policy.read_tools', value: true, origin: 'built-in', file: null, ignored: [] },
       { key: 'sandbox.mode', value: 'auto', origin: 'built-in', file: null, ignored: [] },
+      { key: 'network.allow', value: [], origin: 'built-in', file: null, ignored: [] },
+      { key: 'secrets.allow', value: [], origin: 'built-in', file: null, ignored: [] },
       { key: 'retention.days', value: 30, origin: 'user', file: user, ignored: [why.days] },
       { key: 'retention.max_bytes', value: 1024 ** 3, origin: 'built-in', file: null, ignored: [] },
       { key: 'undo.max_bytes', value: 1024 ** 3, origin: 'built-in', file: null, ignored: [] },
@@ -109,8 +119,8 @@ describe('a config file that cannot be understood', () => {
     ['retention: { dayz: 1 }', 'there is no setting "retention.dayz"; "retention" has retention.days, retention.max_bytes'],
     ['retention: { days: 0 }', 'retention.days: it takes a whole number above 0'],
     ['retention: { days: "7" }', 'retention.days: it takes a whole number above 0'],
-    ['retentoin: { days: 1 }', '"retentoin" is no group of settings; there are redact, policy, sandbox, retention, undo'],
-    ['retention: 5', '"retention" is no group of settings; there are redact, policy, sandbox, retention, undo'],
+    ['retentoin: { days: 1 }', '"retentoin" is no group of settings; there are redact, policy, sandbox, network, secrets, retention, undo'],
+    ['retention: 5', '"retention" is no group of settings; there are redact, policy, sandbox, network, secrets, retention, undo'],
     ['redact: { env: FOO }', 'redact.env: it takes a list of variable names'],
     ["redact: { patterns: ['('] }", 'redact.patterns: it takes a list of regular expressions'],
     ["redact: { patterns: ['a*'] }", 'redact.patterns: it takes a list of regular expressions'],
@@ -156,7 +166,8 @@ describe('a config file that cannot be understood', () => {
     using workspace = tempWorkspace();
     workspace.write('sallyport.yaml', 'nope: {}');
     const { code, stdout, stderr } = await cli(workspace, ['exec', 'hello', '--json']);
-    const reason = '"nope" is no group of settings; there are redact, policy, sandbox, retention, undo';
+    const reason =
+      '"nope" is no group of settings; there are redact, policy, sandbox, network, secrets, retention, undo';
     expect([code, JSON.parse(stdout), stderr]).toEqual([
       2,
       {

@@ -7,6 +7,7 @@ import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
 import { probe } from './probe.ts';
 import { openPool, type BoxBackendOptions, type BoxPool, type PooledBox } from './pool.ts';
 import { runInBox } from './run.ts';
+import { proxyVariables } from './network/network.ts';
 import { lookEveryMs, writtenBytes } from './written.ts';
 
 export interface BoxBackend extends Backend {
@@ -50,20 +51,33 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   checkSize(spec);
   if (io.signal.aborted) return neverStarted;
   const pool = open();
-  const taken = await pool.take(spec);
+  const whole = withGrant(spec);
+  const taken = await pool.take(whole);
+  const { network } = taken;
   taken.box.hold(true);
   try {
     if (io.signal.aborted) return neverStarted;
-    const end = await runLimited(taken, spec, io, pool);
+    const end = await runLimited(taken, whole, io, pool);
     const touched = await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
-    return touched.length === 0 ? end : { ...end, touched };
+    return {
+      ...end,
+      ...(touched.length === 0 ? {} : { touched }),
+      ...(network ? { connections: network.connections() } : {}),
+    };
   } finally {
     await pool.give(taken);
   }
 }
 
+/** What it was granted is in its environment, which its box is opened with: on a command line others could read it. */
+function withGrant(spec: ProcessSpec): ProcessSpec {
+  const { network, secrets } = spec.grant ?? {};
+  if (!network && !secrets) return spec;
+  return { ...spec, env: { ...spec.env, ...secrets, ...(network ? proxyVariables(network) : {}) } };
+}
+
 async function runLimited(
-  { box, group }: PooledBox,
+  { box, group, network }: PooledBox,
   spec: ProcessSpec,
   io: ProcessIo,
   { limits, carried }: BoxPool,
@@ -80,7 +94,9 @@ async function runLimited(
   }, lookEveryMs);
   try {
     const signal = AbortSignal.any([io.signal, stop.signal]);
-    const end = await runInBox(box, spec, { ...io, signal }, { mark, limits: carried });
+    let isCutOff = false;
+    const onExit = () => (isCutOff = network?.isJoined === false);
+    const end = await runInBox(box, spec, { ...io, signal }, { mark, limits: carried, onExit });
     const { hit, cpuMs } = group.used();
     hitLimit ??= hit ?? limitBehind(end);
     return {
@@ -89,6 +105,7 @@ async function runLimited(
       limits: [...group.inForce, ...carriedLimits(isRoot)],
       ...(cpuMs === undefined ? {} : { cpuMs }),
       ...(hitLimit === undefined ? {} : { hitLimit }),
+      ...(isCutOff ? { note: cutOff } : {}),
       ...(end.signal === 'SIGKILL' && !box.isOpen && end.killedBy === null ? { note: boxEnded } : {}),
     };
   } finally {
@@ -96,4 +113,5 @@ async function runLimited(
   }
 }
 
+const cutOff = 'The network relay of the sandbox ended before the command did; from then on it reached nothing.';
 const boxEnded = 'The sandbox ended under the command; the next one gets a new sandbox.';

@@ -2,9 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { SallyportError } from '../../protocol/errors.ts';
-import { openingMessage, readAnswer, requestMessage, type BoxAnswer, type BoxRequest } from './supervisor.ts';
+import {
+  openingMessage,
+  readAnswer,
+  relayMessage,
+  requestMessage,
+  type BoxAnswer,
+  type BoxRequest,
+} from './supervisor.ts';
 
 /** A sandbox that stays open and runs one program at a time. */
 export interface Box {
@@ -20,6 +27,8 @@ export interface Box {
   run(request: BoxRequest, onOpened: () => void): Promise<BoxAnswer | undefined>;
   /** Ends what the last program left running; the box may be gone afterwards, what ran in it is gone in any case. */
   endOthers(): Promise<void>;
+  /** Starts the program that stands between it and its network; what it says. Only of a box that was opened for one. */
+  startRelay(argv: readonly string[]): Duplex;
   /** Ends everything in it. */
   close(): Promise<void>;
   /** Whether it keeps this process from coming to its end. */
@@ -34,24 +43,26 @@ export interface BoxPlan {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly locked: readonly string[];
+  /** It will have a relay. */
+  readonly hasRelay: boolean;
   /** Throws when what was mounted is not what was meant. */
   readonly check: (pid: number) => void;
 }
 
-/** Handles of a box from 3 on: the socket of its supervisor, the filter, and where bubblewrap tells the pid. */
-export const boxHandles = { control: 3, filter: 4, info: 5 } as const;
+/** Handles of a box from 3 on: the socket of its supervisor, the filter, where bubblewrap tells the pid, the socket of its relay. */
+export const boxHandles = { control: 3, filter: 4, info: 5, relay: 6 } as const;
 
 /** How long the kernel may take to end what a program left running. */
 const patienceMs = 5_000;
 
-export async function openBox({ argv, filter, env, folder, locked, check }: BoxPlan): Promise<Box> {
+export async function openBox({ argv, filter, env, folder, locked, hasRelay, check }: BoxPlan): Promise<Box> {
   const [program = '', ...args] = argv;
-  const toClose = [boxHandles.filter, boxHandles.info, ...inheritedHandles()].map(String);
+  const toClose = [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)].map(String);
   const filterHandle = openSync(filter, 'r');
   const child = spawn(program, [...args, '/bin/bash', '/run/sallyport/supervisor', ...toClose], {
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', filterHandle, 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', filterHandle, 'pipe', ...(hasRelay ? (['pipe'] as const) : [])],
     detached: true,
   });
   closeSync(filterHandle);
@@ -119,6 +130,10 @@ export async function openBox({ argv, filter, env, folder, locked, check }: BoxP
       if ((await lines.next()) !== 'gone') await close();
       clearTimeout(timer);
     },
+    startRelay(argv) {
+      control.write(relayMessage(argv));
+      return streams[boxHandles.relay] as Socket;
+    },
     close,
     hold(holds) {
       const which = holds ? 'ref' : 'unref';
@@ -141,13 +156,14 @@ function kill(pid: number): void {
 }
 
 /** Handles that this process was started with and would hand on to every program; those of Node itself close by themselves. */
-function inheritedHandles(): number[] {
+function inheritedHandles(hasRelay: boolean): number[] {
+  const last = hasRelay ? boxHandles.relay : boxHandles.info;
   const flags = (fd: string) => /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0';
   const closesItself = 0o2000000;
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const isHandedOn = (Number.parseInt(flags(fd), 8) & closesItself) === 0;
-      return isHandedOn && Number(fd) > boxHandles.info ? [Number(fd)] : [];
+      return isHandedOn && Number(fd) > last ? [Number(fd)] : [];
     } catch {
       return []; // the handle of the folder itself
     }

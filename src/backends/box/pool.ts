@@ -1,13 +1,16 @@
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { ProcessSpec } from '../../protocol/backend.ts';
+import { join } from 'node:path';
+import type { ProcessGrant, ProcessSpec } from '../../protocol/backend.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { findProgram } from '../process/program.ts';
-import { openBox, type Box } from './box.ts';
+import { boxHandles, openBox, type Box } from './box.ts';
 import { openBoxFolder } from './folder.ts';
 import { openGroup, planGroups, type BoxGroup } from './groups.ts';
 import { openGuard, type Guard } from './guard/guard.ts';
 import { ulimitArgs, usualLimits, type BoxLimits } from './limits.ts';
 import { checkMounts } from './mounts.ts';
+import { openNetwork, relayArgv, relayProgram, type BoxNetwork } from './network/network.ts';
 import { bwrapArgs, withPlaces } from './profile.ts';
 import { seccompFilter } from './seccomp.ts';
 import { canBeHeld } from './supervisor.ts';
@@ -38,6 +41,7 @@ export interface PooledBox {
   readonly group: BoxGroup;
   /** It holds less back than others, for one run. */
   readonly isOneShot: boolean;
+  readonly network?: BoxNetwork;
 }
 
 /** Opens boxes, and keeps some for the next run. */
@@ -69,8 +73,9 @@ export function openPool(options: BoxBackendOptions): BoxPool {
   const guard = openGuard({ workspace: root, state });
   const idle: PooledBox[] = [];
 
-  async function close({ box, group }: PooledBox): Promise<void> {
+  async function close({ box, group, network }: PooledBox): Promise<void> {
     await box.close();
+    network?.[Symbol.dispose]();
     group[Symbol.dispose]();
     folder.givePipes(box.folder);
   }
@@ -86,7 +91,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
       return openOnce(spec, granted);
     }
   }
-  async function openOnce({ env: session }: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
+  async function openOnce({ env: session, grant }: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
     const [pipes, places] = await Promise.all([folder.takePipes(), guard.survey()]);
     const whole = withPlaces(profile, places, granted);
     const group = openGroup(groups, limits);
@@ -98,12 +103,14 @@ export function openPool(options: BoxBackendOptions): BoxPool {
         env: canBeHeld(session) ? session : {},
         folder: pipes,
         locked: whole.locked,
+        hasRelay: grant?.network !== undefined,
         check(pid) {
           checkMounts(pid, whole);
           group.add(pid);
         },
       });
-      return { box, group, isOneShot: granted.length > 0 };
+      const opened = { box, group, isOneShot: isOneShot(grant, granted) };
+      return grant?.network ? await joined(opened, grant.network) : opened;
     } catch (error) {
       group[Symbol.dispose]();
       folder.givePipes(pipes);
@@ -118,6 +125,20 @@ export function openPool(options: BoxBackendOptions): BoxPool {
       [...locked, ...pinned].some((one) => isWithin(one, path) || isWithin(path, one));
     return [...grant.paths, ...grant.removes].filter(isInTheWay);
   }
+  /** With its way to these hosts. */
+  async function joined(opened: PooledBox, rules: readonly string[]): Promise<PooledBox> {
+    const network = openNetwork(rules);
+    writeFileSync(join(opened.box.folder, 'relay.mjs'), relayProgram());
+    const relay = opened.box.startRelay(relayArgv('/run/sallyport/relay.mjs', boxHandles.relay));
+    try {
+      await network.join(relay);
+    } catch (error) {
+      network[Symbol.dispose]();
+      await opened.box.close();
+      throw error;
+    }
+    return { ...opened, network };
+  }
   const isRoot = process.getuid?.() === 0;
   return {
     limits,
@@ -126,7 +147,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     isReduced: () => isReduced,
     async take(spec) {
       const granted = await grantedTo(spec);
-      for (let taken = granted.length > 0 ? undefined : idle.pop(); taken; taken = idle.pop()) {
+      for (let taken = isOneShot(spec.grant, granted) ? undefined : idle.pop(); taken; taken = idle.pop()) {
         if (taken.box.isOpen) return taken;
         await close(taken);
       }
@@ -142,4 +163,9 @@ export function openPool(options: BoxBackendOptions): BoxPool {
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** `granted`: the paths of it that make a difference. */
+function isOneShot(grant: ProcessGrant | undefined, granted: readonly string[]): boolean {
+  return granted.length > 0 || grant?.network !== undefined || grant?.secrets !== undefined;
 }

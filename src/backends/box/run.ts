@@ -17,6 +17,8 @@ export interface BoxRun {
   readonly mark: string;
   /** Arguments of bash's `ulimit`. */
   readonly limits: string;
+  /** The program has exited by itself; what it left running still runs. */
+  readonly onExit: () => void;
 }
 
 /** One program from start to end, in a box that runs no other. */
@@ -24,7 +26,7 @@ export async function runInBox(
   box: Box,
   spec: ProcessSpec,
   io: ProcessIo,
-  { mark, limits }: BoxRun,
+  { mark, limits, onExit }: BoxRun,
 ): Promise<ProcessEnd> {
   const { stdin, merged } = spec;
   const input = stdin === undefined ? undefined : openSync(join(box.folder, 'in'), inputFlags);
@@ -41,7 +43,10 @@ export async function runInBox(
   const exited = box
     .run(request, () => (writer = writeAll(input, stdin)))
     .then(
-      (told) => void (answer = told),
+      (told) => {
+        answer = told;
+        if (told) onExit();
+      },
       (error: unknown) => void (refusal = error),
     );
   const watch = watchOver({ exited, end: () => endProgram(box, exited) }, readers, {

@@ -18,6 +18,11 @@ _box_say() { printf '%s\\n' "$1" >&3; }
 _box_read && _box_locale=\${_box[1]} && export -- "\${_box[@]:2}"
 _box_say ready
 while _box_read; do
+  if [ "\${_box[0]}" = relay ]; then
+    ( ( exec 3>&-; exec -- "\${_box[@]:1}" ) & )
+    exec 6>&-
+    continue
+  fi
   cd -- "\${_box[1]}" || { _box_say refused; continue; }
   (
     trap - $_box_signals
@@ -89,6 +94,11 @@ export function requestMessage({ cwd, hasStdin, merged, limits, mark, env, argv 
   const variables = env ? pairs(env) : [];
   const flags = `${hasStdin ? 'i' : ''}${merged ? 'm' : ''}`;
   return message(['run', cwd, flags, limits, mark, env ? String(variables.length) : '', ...variables, ...argv]);
+}
+
+/** The program that gets file handle 6, which nobody else gets. */
+export function relayMessage(argv: readonly string[]): string {
+  return message(['relay', ...argv]);
 }
 
 /** Undefined for anything but the end of a program. */

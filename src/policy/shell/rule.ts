@@ -16,6 +16,8 @@ export interface Facts {
   /** Everything runs in a box, which has a /tmp of its own. */
   readonly isBoxed: boolean;
   readonly hasNetwork: boolean;
+  /** Whether a host may be reached although the network is off. */
+  allowsHost(host: string): boolean;
   /** The tool that asks. */
   readonly tool: string;
   /** Where a path leads when links are followed; the path itself where only its text is judged. */
