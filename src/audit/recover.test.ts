@@ -170,3 +170,14 @@ test.each(['', '{}', '{"v":1}', 'nonsense'])(
     });
   },
 );
+
+test('a marker that another process is still writing is left alone, one of a dead process is taken away', async () => {
+  await withHistory(async (gate, { folder }) => {
+    const writing = join(folder, 'live', '.sallyport-0b7c9d52-0000-4000-8000-000000000000.tmp');
+    const left = join(folder, 'live', `${dead}.x`);
+    for (const marker of [writing, left]) writeFileSync(marker, '');
+    await using other = openTestGate([hello], { at: gate.workspace });
+    await other.exec('hello');
+    expect([existsSync(writing), existsSync(left)]).toEqual([true, false]);
+  });
+});

@@ -20,7 +20,9 @@ export async function closeInterrupted(parts: {
   now: () => number;
 }): Promise<string[]> {
   const { live, key } = parts.userState;
-  const dead = live.entries().flatMap(({ name }) => (livenessOf(name.split('.')[0] ?? '') === 'dead' ? [name] : []));
+  // A name that begins with a dot is a marker that another process is just writing.
+  const markers = live.entries().filter(({ name }) => !name.startsWith('.'));
+  const dead = markers.flatMap(({ name }) => (livenessOf(name.split('.')[0] ?? '') === 'dead' ? [name] : []));
   if (dead.length === 0) return [];
 
   const closed = await parts.chain.hold((fd, held) => {
