@@ -65,7 +65,11 @@ export function refusalOf(action: () => unknown): string | undefined {
 
 /** A script that plain Node runs in a process of its own, with `files` as its only import. */
 export async function script(base: string, body: string): Promise<string> {
-  const bundle = await rolldown({ input: join(import.meta.dirname, '../../../src/files/index.ts'), platform: 'node' });
+  const bundle = await rolldown({
+    transform: { target: 'node20' },
+    input: join(import.meta.dirname, '../../../src/files/index.ts'),
+    platform: 'node',
+  });
   await bundle.write({ file: join(base, 'files.mjs'), format: 'esm' });
   await bundle.close();
   const path = join(base, 'script.mjs');
