@@ -4,9 +4,9 @@ import { bwrapArgs, withPlaces, type BoxProfile } from './profile.ts';
 const profile: BoxProfile = {
   readable: ['/usr', '/etc', '/home/me/.cargo'],
   links: [{ path: '/bin', target: 'usr/bin' }],
-  writable: ['/home/me/work', '/data'],
-  locked: ['/home/me/work/.vscode', '/home/me/work/.git/hooks'],
-  pinned: ['/home/me/work/.git'],
+  writable: ['/home/me/project', '/data'],
+  locked: ['/home/me/project/.vscode', '/home/me/project/.git/hooks'],
+  pinned: ['/home/me/project/.git'],
   closed: [
     { path: '/home/me/.cargo/credentials.toml', isFolder: false },
     { path: '/etc/ssl/private', isFolder: true },
@@ -33,10 +33,10 @@ test.each([
   '--symlink usr/bin /bin',
   '--ro-bind /usr /usr',
   '--bind /p/home /home/me',
-  '--bind /home/me/work /home/me/work',
+  '--bind /home/me/project /home/me/project',
   '--bind /data /data',
-  '--bind /home/me/work/.git /home/me/work/.git',
-  '--ro-bind /home/me/work/.git/hooks /home/me/work/.git/hooks',
+  '--bind /home/me/project/.git /home/me/project/.git',
+  '--ro-bind /home/me/project/.git/hooks /home/me/project/.git/hooks',
   '--ro-bind /p/no-file /home/me/.cargo/credentials.toml',
   '--ro-bind /p/no-folder /etc/ssl/private',
   '--ro-bind /p/passwd /etc/passwd',
@@ -54,12 +54,12 @@ test('what lies in another path is mounted after it', () => {
   const at = (path: string) => args.lastIndexOf(path);
   for (const [outer, inner] of [
     ['/home/me', '/home/me/.cargo'],
-    ['/home/me', '/home/me/work'],
+    ['/home/me', '/home/me/project'],
     ['/home/me/.cargo', '/home/me/.cargo/credentials.toml'],
-    ['/home/me/work', '/home/me/work/.git'],
-    ['/home/me/work/.git', '/home/me/work/.git/hooks'],
+    ['/home/me/project', '/home/me/project/.git'],
+    ['/home/me/project/.git', '/home/me/project/.git/hooks'],
     ['/etc', '/etc/passwd'],
-    ['/tmp', '/home/me/work'],
+    ['/tmp', '/home/me/project'],
     ['/proc', '/proc/sys'],
     ['/proc', '/proc/1'],
   ] as const)
@@ -68,7 +68,9 @@ test('what lies in another path is mounted after it', () => {
 
 test('nothing of the host can be written but the workspace, what was allowed, and the folders that stand for others', () => {
   const writable = args.flatMap((arg, index) => (arg === '--bind' ? [args[index + 1]] : []));
-  expect(new Set(writable)).toEqual(new Set(['/p/tmp', '/p/home', '/home/me/work', '/data', '/home/me/work/.git']));
+  expect(new Set(writable)).toEqual(
+    new Set(['/p/tmp', '/p/home', '/home/me/project', '/data', '/home/me/project/.git']),
+  );
 });
 
 test('who is not root stays who it is', () => {
@@ -77,7 +79,7 @@ test('who is not root stays who it is', () => {
 });
 
 test('of very many protected paths the first are kept from being changed', () => {
-  const many = Array.from({ length: 1000 }, (_, index) => `/home/me/work/${index}/.vscode`);
+  const many = Array.from({ length: 1000 }, (_, index) => `/home/me/project/${index}/.vscode`);
   expect(withPlaces(profile, { locked: many, pinned: [] }).locked).toEqual(many.slice(0, 200));
 });
 

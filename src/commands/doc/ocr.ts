@@ -1,31 +1,22 @@
 import { installedPackages, openRandomAccess } from '../../files/index.ts';
 import { documentInput, headOf, type DocumentInput } from '../../formats/document/input.ts';
-import { minJsonChars, writeJson } from '../../formats/document/json.ts';
-import { writeMarkdown } from '../../formats/document/markdown.ts';
 import type { Report } from '../../formats/document/model.ts';
-import { createOutput } from '../../formats/document/output.ts';
 import { parsePages } from '../../formats/document/pages.ts';
 import type { ReadOptions } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
-import { writeText } from '../../formats/document/text.ts';
 import { pictureKind, picturesOf } from '../../formats/ocr/picture.ts';
 import { readPictures, type PageConfidence, type PagePicture } from '../../formats/ocr/read.ts';
 import { openRecogniser } from '../../formats/ocr/recogniser.ts';
 import { pagePictures } from '../../formats/pdf/render.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { AsyncJob } from '../job.ts';
-import type { Extracted } from './extract.ts';
 import { openReport } from './report.ts';
+import { writeBlocks, type Wanted } from './write.ts';
 
-export interface OcrInput {
-  readonly in: string;
-  readonly out: string | null;
+export interface OcrInput extends Wanted {
   readonly language: string;
-  readonly mode: 'md' | 'text' | 'json';
   readonly dpi: number;
-  readonly maxChars: number;
   readonly pages: string | null;
-  readonly overwrite: boolean;
 }
 
 /** Few pictures say how fine they are; most scans are about this. */
@@ -42,35 +33,12 @@ export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, check
   const { format, pictures } = openPictures(document, report, options, input.dpi);
   using recogniser = await openRecogniser(languages, installedPackages());
 
-  using target = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
-  const kept: string[] = [];
-  const room = input.mode === 'json' ? Math.max(minJsonChars, input.maxChars) : input.maxChars;
-  const out = createOutput(room, (text) => (target ? target.write(text) : kept.push(text)));
   const confidences: PageConfidence[] = [];
   const blocks = readPictures(pictures, recogniser, report, (page) => {
     confidences.push(page);
     progress({ done: page.page, total: report.counts.pages ?? page.page, unit: 'pages' });
   });
-  if (input.mode === 'json') writeJson(blocks, out, format);
-  else if (input.mode === 'md') writeMarkdown(blocks, out);
-  else writeText(blocks, out);
-  target?.commit();
-
-  const status = !out.hasText ? 'empty' : out.isFull ? 'truncated' : report.isPartial ? 'partial' : 'ok';
-  return {
-    in: input.in,
-    out: input.out,
-    format,
-    mode: input.mode,
-    status,
-    extracted_chars: out.chars,
-    truncated: out.isFull,
-    warnings: report.warnings,
-    ...report.counts,
-    languages,
-    confidence: confidences,
-    ...(target ? {} : { text: kept.join('') }),
-  } satisfies Extracted & { languages: readonly string[]; confidence: readonly PageConfidence[] };
+  return { ...writeBlocks(blocks, input, { root, format, report }), languages, confidence: confidences };
 };
 
 function openPictures(

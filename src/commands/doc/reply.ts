@@ -1,5 +1,5 @@
 import type { CommandContext, CommandResult } from '../define.ts';
-import type { Extracted } from './extract.ts';
+import type { Extracted } from './write.ts';
 
 const mimes = { md: 'text/markdown', text: 'text/plain', json: 'application/json' } as const;
 

@@ -40,6 +40,6 @@ const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 /** Node 20 takes windows-1252 for Latin-1, which loses quotes, dashes and the euro sign. */
 export function decodeWestern(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  // eslint-disable-next-line no-control-regex -- they are none in this encoding
+  // oxlint-disable-next-line no-control-regex -- they are none in this encoding
   return text.replace(/[\x80-\x9f]/g, (sign) => western[sign.charCodeAt(0) - 0x80] as string);
 }

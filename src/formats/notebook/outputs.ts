@@ -44,7 +44,7 @@ function* code(text: string): Generator<Block, void> {
 
 /** Without colours, and of lines that were written over (progress bars) only what stood there last. */
 function asShown(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is taken out
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const plain = text.replace(/\u001B(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, '');
   if (!plain.includes('\r')) return plain;
   return plain
