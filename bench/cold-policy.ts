@@ -7,6 +7,7 @@ import { hostile } from '../test/attacks/policy/hostile.ts';
 
 /** What a fresh process needs for the first command that it judges. */
 export interface ColdJudgement {
+  readonly wallMs: number;
   /** Of all its threads. */
   readonly cpuMs: number;
   readonly answer: string;
@@ -31,9 +32,11 @@ export async function answerCold(): Promise<boolean> {
   const text = hostile[shell][name] ?? '';
   const options = { shell, sandboxed: true };
   const before = process.cpuUsage();
+  const start = performance.now();
   const answer = judge();
+  const wallMs = performance.now() - start;
   const { user, system } = process.cpuUsage(before);
-  console.log(JSON.stringify({ cpuMs: (user + system) / 1000, answer } satisfies ColdJudgement));
+  console.log(JSON.stringify({ wallMs, cpuMs: (user + system) / 1000, answer } satisfies ColdJudgement));
   return true;
 
   /** In words when it threw, which is a defect. */

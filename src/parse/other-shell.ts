@@ -11,6 +11,7 @@ export function runInOtherShell(
 ): void {
   const { shell, span } = code;
   const text = knownText(code.text);
+  if (!budget.takeSteps(64)) return;
   if (text === undefined || place.cwd === undefined || !context.planOther) {
     journal.doubt('dynamic-code', `Code of ${shell} that is known only at run time`, span);
     return;

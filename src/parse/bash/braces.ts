@@ -9,10 +9,17 @@ import { limits, type Budget } from './budget.ts';
 export function expandBraces(word: WordNode, budget: Budget): (WordNode | undefined)[] | undefined {
   const { text } = word;
   if (!text.includes('{') || !text.includes('}') || !(text.includes(',') || text.includes('..'))) return undefined;
+  if (text.length > longest) {
+    budget.words = -1;
+    return [undefined];
+  }
   const texts = expand(tokensOf(word), budget, 0);
   if (texts.length === 1 && textOf(texts[0] as Token[]) === text) return undefined;
   return texts.map((tokens) => reread(textOf(tokens), budget));
 }
+
+/** A list of a thousand names fits in. */
+const longest = 16 * 1024;
 
 /** A character, or a whole substitution, which is passed through. */
 type Token = string;

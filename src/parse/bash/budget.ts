@@ -12,7 +12,7 @@ export const limits = {
   words: 1024,
   characters: 512 * 1024,
   /** Of the interpreter, each a few microseconds in a process that has just started. */
-  steps: 8 * 1024,
+  steps: 7 * 1024,
   /** Of one loop over words that are known. */
   turns: 32,
 } as const;
@@ -34,7 +34,7 @@ export class Budget {
   takeEffects<T>(effects: readonly T[]): readonly T[] {
     const room = Math.max(0, this.effects);
     this.effects -= effects.length;
-    this.steps -= 6 * effects.length;
+    this.steps -= 4 * effects.length;
     return effects.length > room ? effects.slice(0, room) : effects;
   }
 

@@ -17,6 +17,7 @@ function planned(line: string, cwd: string): (string | undefined)[][] {
     describe: () => undefined,
     readScript: () => undefined,
   });
+  if (plan.doubts.some(({ kind }) => kind === 'too-large')) return [[undefined]];
   return plan.commands.filter((command) => command.name === 'probe').map((command) => command.argv.slice(1).map(text));
 }
 

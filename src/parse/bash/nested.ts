@@ -165,9 +165,8 @@ function runFile(
   }
   const target = pathTarget(path, child.cwd);
   const run: ShellEffect = { kind: 'run', target };
-  if (path.pieces.length > 0 && path.pieces.every((piece) => typeof piece !== 'string')) {
+  if (piece !== undefined && isUnknown(piece) && !leadsToFile(path.pieces[1]))
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  }
   if (target.path === undefined || path.isPattern) return [run];
   const own = walker.files.get(target.path);
   const read = own ? undefined : walker.context.readScript(target.path);
@@ -175,6 +174,11 @@ function runFile(
   if (script === undefined) return [run];
   const text: Word = { ...path, pieces: script, isPattern: false, isSplit: false };
   return [run, ...runCode(nested, text, path.span, child, frame, walker, sourced)];
+}
+
+/** After an unknown beginning. Anything else may be an option: `sh "$x"-c 'code'`. */
+function leadsToFile(rest: Word['pieces'][number] | undefined): boolean {
+  return typeof rest === 'string' && /^[/.]/.test(rest);
 }
 
 function displayed(text: readonly (Word['pieces'][number] | { readonly names: string })[]): Word['pieces'] {

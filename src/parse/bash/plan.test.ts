@@ -316,6 +316,19 @@ test('a command after a name that may vanish is planned under both readings', ()
   expect(commands[0]?.doubts.map(({ kind }) => kind)).toEqual(['dynamic-command']);
 });
 
+test.for([
+  ['sh "$(made)"-c "rm -rf x"', true],
+  ['sh "$X"c "rm -rf x"', true],
+  ['sh "$X"', true],
+  ['sh "$X/build.sh"', false],
+  ['sh "$X.sh"', false],
+  ["echo 'a\nb'\\", true],
+  ["echo 'a\nb' \\\nc", false],
+] as const)('%j leaves a doubt: %j', ([line, isDoubted]) => {
+  const { doubts, commands } = plan(line);
+  expect([...doubts, ...commands.flatMap((command) => command.doubts)].length > 0).toBe(isDoubted);
+});
+
 test('variables of the environment that are known are used, and those of a child are only the exported ones', () => {
   const env = { PWD: root, HOME: '/home/someone', TOOL: 'rm' };
   const names = (line: string) => plan(line, { env }).commands.map(({ name }) => name);

@@ -81,6 +81,12 @@ function createWalker(context: PlanContext): Walker {
 function read(text: string, walker: Walker, span: Span): ParsedScript | undefined {
   try {
     const script = parse(text);
+    // After quoted lines bash drops it, else it is a part of the last word.
+    if (text.endsWith('\\') && text.includes('\n'))
+      walker.journal.doubt('syntax', 'It ends with a backslash', {
+        ...span,
+        start: Math.max(span.start, span.end - 1),
+      });
     if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
     return script;
   } catch {

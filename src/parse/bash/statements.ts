@@ -31,7 +31,7 @@ export function runStatements(statements: readonly Statement[], state: State, fr
     // Nothing more is printed after an `exit`; whether it was one is known only at run time.
     if (states.some((each) => each.isDone)) inner = { ...frame, output: perhaps(frame.output) };
     if (states.length > 1) walker.journal.hasRepeats = true;
-    for (const each of states) walker.budget.takeSteps(10 + each.variables.size / 2);
+    for (const each of states) walker.budget.takeSteps(10 + each.variables.size / 2 + (each.cwd?.length ?? 0) / 16);
     states = mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
   }
   return states;

@@ -134,6 +134,7 @@ export function readPrimary(grammar: Grammar): Expression | undefined {
   let found = readAtom(grammar);
   if (!found) return undefined;
   for (;;) {
+    if (!reader.looksLike(/[?[.:+-]/y) || !reader.takePart()) return found;
     if (reader.match(/\?(?=\.\w|\[)/y)) continue;
     if (reader.looksLike(/\[/y) && found.type !== 'text') found = readIndex(grammar, found, start);
     else if (reader.looksLike(/::|\.(?=[\p{L}_$("'])/uy)) found = readMember(grammar, found, start);

@@ -96,6 +96,7 @@ function readHereString(reader: Reader, readBody: ReadBody): Expression | undefi
 /** `$name`, `${name}` or `$( )` in a text; a `$` before anything else is itself. */
 export function readExpansion(reader: Reader, readBody: ReadBody): Part {
   const start = reader.at;
+  if (!reader.takePart()) return '';
   if (reader.take('$(')) return { type: 'group', body: readBody(')'), span: reader.since(start) };
   return readVariable(reader) ?? (reader.take('$') ? '$' : '');
 }
