@@ -76,8 +76,7 @@ export class TerminalPermissionService implements ITerminalPermissionService {
       onDisk: isFolder(root) === true,
     };
     const rules = rulesFor({ custom: values['policy.rules'], readTools: values['policy.read_tools'] }, parts);
-    const shell = process.platform === 'win32' ? 'powershell' : 'bash';
-    return createPolicy({ ...parts, rules }).check(command, { cwd: folder, shell, preset: 'guarded' });
+    return createPolicy({ ...parts, rules }).check(command, { cwd: folder, preset: 'guarded' });
   }
 
   #broker(root: string): Broker {

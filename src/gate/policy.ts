@@ -5,10 +5,16 @@ import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts'
 import type { ShellEffect, ShellKind, Word } from '../protocol/shell.ts';
 import { checkShell, type ShellParts } from './shell-check.ts';
 
+/** What commands are run in when nobody says. */
+const shellHere: ShellKind = process.platform === 'win32' ? 'powershell' : 'bash';
+
 /** The policy as people and programs ask it, beside any run. */
 export function createPolicy(parts: ShellParts): Policy {
   return {
-    check(command, { cwd = '.', shell = 'bash', preset = 'guarded', sandboxed = false, tool = '' } = {}): PolicyCheck {
+    check(
+      command,
+      { cwd = '.', shell = shellHere, preset = 'guarded', sandboxed = false, tool = '' } = {},
+    ): PolicyCheck {
       const { plan, judgement } = checkShell(
         { command, cwd, shell: shellNamed(shell), preset: presetNamed(preset), isBoxed: sandboxed, tool },
         parts,

@@ -3,7 +3,10 @@ import { envelopeSchema } from './envelope.ts';
 
 export const bashInputSchema = z
   .strictObject({
-    command: z.string().describe('The shell command to execute. Command chaining (&&, ||, ;) is allowed.'),
+    command: z
+      .string()
+      .regex(/\S/, 'is empty')
+      .describe('The shell command to execute. Command chaining (&&, ||, ;) is allowed.'),
     directory: z.string().default('.').describe("Working directory relative to project root. Defaults to '.'."),
     timeout_ms: z
       .int()

@@ -62,7 +62,8 @@ function problemIn(input: unknown, error: { issues: readonly { path: PropertyKey
   const name = String(issue?.path[0] ?? '');
   const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined;
   if (name === 'timeout_ms') return 'timeout_ms must be an integer between 1 and 600000.';
-  if (name === 'command' && given === undefined) return "Missing required parameter 'command'.";
+  if (name === 'command' && (given === undefined || (typeof given === 'string' && given.trim() === '')))
+    return "Missing required parameter 'command'.";
   if (name === '')
     return typeof input === 'object' && input !== null && 'command' in input
       ? (issue?.message ?? '')

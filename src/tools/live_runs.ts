@@ -101,18 +101,20 @@ function stateOf(
   isSuccess: (outcome: Outcome) => boolean,
 ): Pick<Envelope, 'status' | 'data' | 'text'> & { status: 'success' | 'partial' } {
   const { outcome } = run;
+  // What was refused has never run.
+  const exitCode = outcome && outcome.error?.code !== 'Denied' ? outcome.exitCode : null;
   const data = {
     run_id: run.runId,
     running: !outcome,
     output,
     next,
     missed,
-    exit_code: outcome?.exitCode ?? null,
+    exit_code: exitCode,
     signal: outcome?.signal ?? null,
     command: run.request.command,
   };
   const headline = outcome
-    ? `Command ended: ${run.request.command}\n(Exit code ${outcome.exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)${outcome.error ? `\n${outcome.error.message}` : ''}`
+    ? `Command ended: ${run.request.command}\n(Exit code ${exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)${outcome.error ? `\n${outcome.error.message}` : ''}`
     : `Command still running: ${run.request.command}`;
   const text = output === '' ? headline : `${headline}\n\n${output}`;
   return { status: outcome && missed === 0 && isSuccess(outcome) ? 'success' : 'partial', data, text };

@@ -183,6 +183,8 @@ describe.concurrent('error before there is a command', () => {
     [null, 'INVALID_PARAM', missing],
     ['echo hi', 'INVALID_PARAM', missing],
     [['echo hi'], 'INVALID_PARAM', missing],
+    [{ command: '' }, 'INVALID_PARAM', missing],
+    [{ command: ' \n' }, 'INVALID_PARAM', missing],
     [{ command: 7 }, 'INVALID_PARAM', 'command: '],
     [{ command: null }, 'INVALID_PARAM', 'command: '],
     [{ command: 'true', timeout_ms: 0 }, 'INVALID_PARAM', wrongTime],

@@ -25,6 +25,11 @@ test('SIGINT ends call that waits for its input; that is no run, and not called 
   expect(filesBelow(workspace.path)).toEqual({});
 });
 
+test('run ends as a shell does when a signal ended the command', async () => {
+  using workspace = tempWorkspace();
+  expect(await cli(workspace, ['run', 'kill -TERM $$'])).toMatchObject({ code: 128 + 15 });
+});
+
 /** Sends the signal once the CLI reads its stdin, which never ends. */
 function interrupted(workspace: TempWorkspace, args: readonly string[], signal: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, [cliPath, ...args], { cwd: workspace.path, env: cleanEnv(workspace.env) });

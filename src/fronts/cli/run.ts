@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { SallyportError } from '../../protocol/errors.ts';
 import { SecurityError } from '../../protocol/shell-executor.ts';
 import { defineCliCommand } from './define.ts';
@@ -37,7 +38,7 @@ export const run = defineCliCommand({
       if (args.json) screen.out(`${screen.json(result)}\n`);
       else if (result.dry) screen.err(drySummary(result.dry, { runId: result.runId, wasShown: dry === 'ask' }, screen));
       if (result.timedOut) screen.err(`${screen.paint('red', 'stopped:')} it took longer than ${timeout} s\n`);
-      return result.timedOut ? 124 : (result.exitCode ?? 1);
+      return result.timedOut ? 124 : (result.exitCode ?? exitCodeOf(result.signal));
     } catch (error) {
       if (!(error instanceof SecurityError)) throw error;
       if (args.json)
@@ -50,6 +51,11 @@ export const run = defineCliCommand({
     }
   },
 });
+
+/** As shells say it. */
+function exitCodeOf(signal: string | null): number {
+  return 128 + (constants.signals[signal as NodeJS.Signals] ?? -127);
+}
 
 /** What to do with the changes of a dry run: nobody can be asked off a terminal, and then they are only shown. */
 function dryOf(

@@ -18,7 +18,7 @@ export function expandBraces(word: WordNode, budget: Budget): (WordNode | undefi
   return texts.map((tokens) => reread(textOf(tokens), budget));
 }
 
-/** A list of a thousand names fits in. */
+/** A list of a few hundred names fits in. */
 const longest = 16 * 1024;
 
 /** A character, or a whole substitution, which is passed through. */
@@ -156,9 +156,12 @@ function sequence(inside: readonly Token[]): Token[][] | undefined {
   const step = Math.max(1, Math.abs(Number(by ?? 1)));
   const isPadded = [first, last].some((text) => text !== undefined && /^-?0\d/.test(text));
   const width = isPadded ? Math.max((first as string).length, (last as string).length) : 0;
+  const isLong = Math.abs(end - start) / step >= mostItems;
+  if (isLong && first !== undefined && start >= 0 && end >= 0)
+    return [padded(start, width), anyNumber, padded(end, width)].map((text) => [text]);
   const items: Token[][] = [];
   for (let at = start; start <= end ? at <= end : at >= end; at += start <= end ? step : -step) {
-    if (items.length >= mostItems) break;
+    if (items.length > limits.words) break;
     // Between Z and a there are characters that mean something to the shell.
     const text = first === undefined ? String.fromCharCode(at).replace(/[^\w]/, '\\$&') : padded(at, width);
     items.push(Array.from(text));
@@ -166,8 +169,9 @@ function sequence(inside: readonly Token[]): Token[][] | undefined {
   return items;
 }
 
-/** More words than the budget allows, so that a cut sequence always leaves its doubt. */
-const mostItems: number = limits.words + 1;
+/** Of what comes out of one sequence. Of longer ones the ends are looked at, and a number that nobody knows. */
+const mostItems = 256;
+const anyNumber = '$((RANDOM))';
 
 function padded(value: number, width: number): string {
   const digits = String(Math.abs(value));

@@ -3,13 +3,13 @@ export const limits = {
   bytes: 64 * 1024,
   commands: 512,
   /** Of all commands together. */
-  effects: 1024,
+  effects: 512,
   /** Of code that brings code: `sh -c`, `eval`, `$( )`. */
   depth: 16,
   /** Of one function in itself. */
   recursion: 3,
   /** Made by braces. */
-  words: 1024,
+  words: 512,
   characters: 512 * 1024,
   /** Of the interpreter, each a few microseconds in a process that has just started. */
   steps: 7 * 1024,
