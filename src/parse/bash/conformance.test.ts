@@ -157,6 +157,7 @@ x=(); probe "${'${x[@]}'}" end
 probe "a${'${x:-"b"c}'}d" ${'${x:-a\\ b}'} "${'${x:-a\\ b}'}"
 probe \{a,b} {a,b\} a{1..2}b{x,y}
 probe a{b,$'c d'} {"a b",c}
+x=$(printf '%s\%s\n' a b c); probe "$x"
 x=5; probe $((x > 3 ? 10 : 20)) $(( x == 5 ))
 x=a.b.c; probe ${'${x//./}'} ${'${x//./\\/}'} ${'${x/./-}'}
 x=aaa; probe ${'${x/a/b}'} ${'${x//a/b}'} ${'${x//aa/b}'} ${'${x#a}'} ${'${x##a*a}'}

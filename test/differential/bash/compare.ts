@@ -56,7 +56,8 @@ export function planIn(cage: Pick<Cage, 'read'>, line: string, at: number, plan:
 }
 
 function unseenIn(line: string, { commands }: ShellPlan, started: readonly Started[]): Unseen[] {
-  const missing = started.find((each) => !commands.some((command) => couldBe(command, each)));
+  // A name that came out empty is no program.
+  const missing = started.find((each) => each.name !== '' && !commands.some((command) => couldBe(command, each)));
   return missing ? [{ line, started: missing, planned: commands.map(textOf) }] : [];
 }
 

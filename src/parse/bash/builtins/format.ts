@@ -6,7 +6,7 @@ export function formatText(format: string, values: readonly string[]): string | 
   for (let round = 0; round === 0 || (next < rest.length && round < 512); round++) {
     const before = next;
     const pieces = format.matchAll(
-      /%(-?)(0?)(\d*)(?:\.(\d+))?([a-zA-Z%])|([^%\\]+)|\\(?:[0-7]{1,3}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^])|[^]/g,
+      /%(-?)(0?)(\d*)(?:\.(\d+))?([a-zA-Z%])|([^%\\]+)|\\(?:[0-7]{1,3}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^%])|[^]/g,
     );
     for (const [all, left, zero, width, precision, kind, plain] of pieces) {
       if (plain !== undefined) result += plain;
@@ -21,7 +21,7 @@ export function formatText(format: string, values: readonly string[]): string | 
         }
         if (Number(width) > 512) return undefined;
         result += left ? text.padEnd(Number(width)) : text.padStart(Number(width), zero && kind !== 's' ? '0' : ' ');
-      } else if (all.startsWith('\\')) {
+      } else if (all.length > 1) {
         const decoded = escape(all, false);
         if (decoded === undefined) return undefined;
         result += decoded;

@@ -21,26 +21,23 @@ export function fed(call: Call, found: Found): void {
   const { operands, invocation } = call;
   const via = invocation.name;
   const words = operands.length > 0 ? operands : [literal('echo', { start: 0, end: 0 })];
-  const marks = call.values('-I');
-  const mark =
-    marks.length > 0
-      ? textOf(marks[0] as Word)
-      : call.has('-i')
-        ? (textOf(call.values('-i')[0] ?? braces) ?? '{}')
-        : undefined;
-  const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, mark !== undefined);
-  if (mark === undefined) {
+  const given = [...call.values('-I'), ...call.values('-i')].map((word) => textOf(word));
+  if (call.has('-i') && call.values('-i').length === 0) given.push('{}');
+  // Of several the last one counts, and `-n` or `-L` after one undoes it: each is looked at.
+  const marks = new Set(given.filter((mark) => mark !== undefined));
+  if (marks.size > mostMarks) found.doubt('more replacement texts than are looked at');
+  const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, marks.size > 0);
+  if (marks.size === 0 || given.includes(undefined) || call.has('-n') || call.has('-L'))
     found.nest({ kind: 'argv', via, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
-    return;
-  }
   const { stdin } = invocation;
   const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
   const inputs = known ?? [{ ...braces, pieces: [unknown] }];
-  for (const input of inputs) {
-    found.nest({ kind: 'argv', via, words: words.map((word) => replaced(word, mark, input)) });
-  }
+  for (const mark of [...marks].slice(0, mostMarks))
+    for (const input of inputs)
+      found.nest({ kind: 'argv', via, words: words.map((word) => replaced(word, mark, input)) });
 }
 
+const mostMarks = 4;
 const braces: Word = literal('{}', { start: 0, end: 0 });
 
 /** The words that come over standard input, when they can be known. */
