@@ -118,6 +118,8 @@ export type Nested = {
       readonly words: readonly Word[];
       /** Words that are added at run time: those of xargs, the names that find found. */
       readonly more?: boolean;
+      /** What it would read, whoever starts it has read. */
+      readonly withoutInput?: boolean;
       readonly assignments?: readonly { readonly name: string; readonly value: Word }[];
     }
   /** A text in the language of the shell. */

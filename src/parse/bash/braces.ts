@@ -15,7 +15,12 @@ export function expandBraces(word: WordNode, budget: Budget): (WordNode | undefi
   }
   const texts = expand(tokensOf(word), budget, 0);
   if (texts.length === 1 && textOf(texts[0] as Token[]) === text) return undefined;
-  return texts.map((tokens) => reread(textOf(tokens), budget));
+  // A `$` that comes to stand before a quote stays a `$`, as it would not when the text were read again.
+  const joins = /\$[,}]/.test(text) ? /\$['"]/ : undefined;
+  return texts.map((tokens) => {
+    const made = textOf(tokens);
+    return joins?.test(made) ? undefined : reread(made, budget);
+  });
 }
 
 /** A list of a few hundred names fits in. */

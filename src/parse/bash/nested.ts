@@ -5,7 +5,7 @@ import { isSubstitution } from './redirects.ts';
 import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
 import type { State } from './state.ts';
 import { pathTarget } from './targets.ts';
-import { display, isUnknown, knownText, textOfWord } from './text.ts';
+import { display, isUnknown, knownText, literalWord, textOfWord } from './text.ts';
 import { assign } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 
@@ -70,7 +70,7 @@ function runArgv(nested: OfKind<'argv'>, call: Call, child: State, frame: Frame,
       words,
       assignments: [...call.assignments, ...(nested.assignments ?? [])],
       effects: [],
-      stdin: call.stdin,
+      stdin: nested.withoutInput ? { kind: 'text', text: literalWord('', call.span) } : call.stdin,
       inputs: call.inputs,
       output: call.output,
       span: spanOfWords(words, call),

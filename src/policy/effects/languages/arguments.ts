@@ -27,14 +27,14 @@ export function fed(call: Call, found: Found): void {
   const marks = new Set(given.filter((mark) => mark !== undefined));
   if (marks.size > mostMarks) found.doubt('more replacement texts than are looked at');
   const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, marks.size > 0);
+  const way = { kind: 'argv', via, withoutInput: !call.has('-a') } as const;
   if (marks.size === 0 || given.includes(undefined) || call.has('-n') || call.has('-L'))
-    found.nest({ kind: 'argv', via, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
+    found.nest({ ...way, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
   const { stdin } = invocation;
   const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
   const inputs = known ?? [{ ...braces, pieces: [unknown] }];
   for (const mark of [...marks].slice(0, mostMarks))
-    for (const input of inputs)
-      found.nest({ kind: 'argv', via, words: words.map((word) => replaced(word, mark, input)) });
+    for (const input of inputs) found.nest({ ...way, words: words.map((word) => replaced(word, mark, input)) });
 }
 
 const mostMarks = 4;
