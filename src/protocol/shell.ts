@@ -49,6 +49,8 @@ export interface Invocation {
   readonly path?: string;
   readonly args: readonly Word[];
   readonly stdin: Stdin;
+  /** What is in a file, when the same text says it: one that it writes before, `<( )`, `/dev/stdin`. */
+  readonly content?: (path: Word) => Word | undefined;
 }
 
 export type EffectKind =

@@ -24,7 +24,7 @@ export function readAssignment(
   const base = { name: node.name, append: node.append ?? false, index };
   if (value.type === 'ArrayValue') {
     const items = arrayItems(value, state, frame, walker);
-    return { ...base, text: undefined, items: items ?? [[{ unknown: 'variable', name: node.name }]] };
+    return { ...base, text: undefined, items: items ?? null };
   }
   return { ...base, text: walker.text(value, state, frame), items: undefined };
 }

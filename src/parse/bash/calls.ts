@@ -1,4 +1,4 @@
-import type { ShellEffect, Word } from '../../protocol/shell.ts';
+import type { ProgramEffect, ShellEffect, Word } from '../../protocol/shell.ts';
 import { limits } from './budget.ts';
 import type { Report } from './builtins/builtin.ts';
 import { builtins } from './builtins/index.ts';
@@ -8,7 +8,7 @@ import { runFunction } from './functions.ts';
 import { programsLike } from './globbed-programs.ts';
 import { inputOf, outputOf } from './known-output.ts';
 import { locatedIn } from './located.ts';
-import { runNested } from './nested.ts';
+import { contentOf, runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
@@ -135,9 +135,15 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   walker.budget.takeSteps(4);
   const args = call.words.slice(1);
   const hasFolder = text.includes('/');
-  const described = walker.context.describe({ name, args, stdin: call.stdin, ...(hasFolder ? { path: text } : {}) });
+  const described = walker.context.describe({
+    name,
+    args,
+    stdin: call.stdin,
+    content: (path) => contentOf(path, call, state, walker),
+    ...(hasFolder ? { path: text } : {}),
+  });
   const effects: ShellEffect[] = (described?.effects ?? [])
-    .filter(({ target }) => !target || !isSubstitution(target, walker))
+    .flatMap((effect) => (effect.target && isSubstitution(effect.target, walker) ? withoutFile(effect) : [effect]))
     .map((effect) => effectIn(effect, state.cwd));
   for (const doubt of described?.doubts ?? []) walker.journal.doubt('arguments', doubt, call.span);
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
@@ -158,6 +164,11 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   };
 }
 
+/** A substitution is no file, but what is done by way of it is done. */
+function withoutFile({ target: _, ...effect }: ProgramEffect): ProgramEffect[] {
+  return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete' ? [] : [effect];
+}
+
 /** What `tee` writes is what it reads, and may be run as a script by what comes after. */
 function rememberWritten(name: string, call: Call, effects: readonly ShellEffect[], walker: Walker): void {
   if (name !== 'tee') return;
@@ -173,7 +184,9 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
   const path = word.isPattern ? undefined : target.path;
   const own = path === undefined ? undefined : walker.files.get(path);
   const script = own ? display(own) : path === undefined ? undefined : walker.context.readScript(path);
-  if (script !== undefined && /^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/.test(script)) {
+  // What this text has written is run by the shell when it says nothing else.
+  const isShell = own ? /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/ : /^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
+  if (script !== undefined && isShell.test(script)) {
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
     return runNested(nested, call, state, frame, walker);
   }

@@ -1,4 +1,4 @@
-import type { Nested, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
+import type { Nested, ShellEffect, Stdin, Unknown, Word } from '../../protocol/shell.ts';
 import { runInOtherShell } from '../other-shell.ts';
 import { limits } from './budget.ts';
 import { isSubstitution } from './redirects.ts';
@@ -174,6 +174,25 @@ function runFile(
   if (script === undefined) return [run];
   const text: Word = { ...path, pieces: script, isPattern: false, isSplit: false };
   return [run, ...runCode(nested, text, path.span, child, frame, walker, sourced)];
+}
+
+/** What a file holds, when this text says it. */
+export function contentOf(path: Word, call: Call, state: State, walker: Walker): Word | undefined {
+  const known = knownText(path.pieces);
+  const descriptor = known === undefined ? null : /^(?:\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/(\d+))$/.exec(known);
+  if (descriptor) {
+    const number = Number(descriptor[1] ?? 0);
+    const stdin = call.inputs.get(number) ?? (number === 0 ? call.stdin : undefined);
+    return stdin?.kind === 'text' || stdin?.kind === 'pipe' ? stdin.text : undefined;
+  }
+  const [piece] = path.pieces;
+  const target = pathTarget(path, state.cwd);
+  const found = isSubstitution(path, walker)
+    ? walker.contents.get(piece as Unknown)
+    : target.path === undefined || path.isPattern
+      ? undefined
+      : walker.files.get(target.path);
+  return found && { ...path, pieces: displayed(found), isPattern: false, isSplit: false };
 }
 
 /** After an unknown beginning. Anything else may be an option: `sh "$x"-c 'code'`. */

@@ -79,6 +79,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       return map((text) => pattern && removed(text, pattern, fromStart, longest));
     }
     case 'Replace': {
+      if (isCutShort(operation)) return replacedByCode(operation, at, map);
       const field = patternField(operation.pattern, at);
       const pattern = Pattern.of(field, walker.budget);
       const by = knownText(walker.text(operation.replacement, state, frame));
@@ -118,6 +119,23 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
     case 'Unknown':
       return value;
   }
+}
+
+type Replacing = Extract<ParameterOperation, { type: 'Replace' }>;
+type Change = (change: (text: string) => string | undefined) => Expanded;
+
+/** The parser ends a pattern at the first slash, also at one within a substitution: `${x/$(rm -rf /)/}`. */
+function isCutShort({ pattern, replacement }: Replacing): boolean {
+  return /\$[([]|`|[<>]\(/.test(pattern.text) && /[)`\]]/.test(replacement.text);
+}
+
+function replacedByCode({ pattern, replacement }: Replacing, at: Operating, map: Change): Expanded {
+  const { part, state, frame, walker } = at;
+  const span = spanOf(part, frame);
+  walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is not understood`, span);
+  const code = `${pattern.text}/${replacement.text}`.replace(/[<>]\(/g, '$(');
+  walker.runHidden([code], state, frame, span, '${/}');
+  return map(() => undefined);
 }
 
 function defaulted(
@@ -199,7 +217,7 @@ function sliced(
   { offset, length }: Extract<ParameterOperation, { type: 'Slice' }>,
   value: Expanded,
   { part, state, frame, walker }: Operating,
-  map: (change: (text: string) => string | undefined) => Expanded,
+  map: Change,
 ): Expanded {
   const from = number(offset, state, frame, walker);
   const count = length && number(length, state, frame, walker);

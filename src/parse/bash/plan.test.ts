@@ -329,6 +329,19 @@ test.for([
   expect([...doubts, ...commands.flatMap((command) => command.doubts)].length > 0).toBe(isDoubted);
 });
 
+test.for([
+  ['x=a; echo ${x/$(rm /a)/b}', 'rm'],
+  ['x=a; echo ${x//`rm /a`/b}', 'rm'],
+  ['x=a; echo "${x/#<(rm /a)/b}"', 'rm'],
+  ['f() { declare -g x=rm; }; x=ls; f; $x a', 'rm'],
+  ['a=([5]=rm); ${a[5]} x', null],
+  ['declare -a a=([2]=rm); "${a[2]}" x', null],
+  ['f() { local x=ls; declare -g x=rm; }; f; $x a', null],
+  ['echo "rm x" > a.sh; chmod +x a.sh; ./a.sh', 'rm'],
+] as const)('%j runs %j, null for what is not known', ([line, name]) => {
+  expect(plan(line).commands.map((command) => command.name)).toContain(name);
+});
+
 test('variables of the environment that are known are used, and those of a child are only the exported ones', () => {
   const env = { PWD: root, HOME: '/home/someone', TOOL: 'rm' };
   const names = (line: string) => plan(line, { env }).commands.map(({ name }) => name);

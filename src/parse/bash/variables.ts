@@ -69,7 +69,8 @@ export interface Assigning {
   readonly append?: boolean | undefined;
   /** The item of an array. */
   readonly index?: number | '?' | undefined;
-  readonly items?: readonly Text[] | undefined;
+  /** Null when they are not known. */
+  readonly items?: readonly Text[] | null | undefined;
   readonly attributes?: Partial<Variable> | undefined;
   /** Whoever starts the program looks at its environment. */
   readonly isWatched?: boolean;
@@ -98,13 +99,13 @@ export function assign(
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   if (isReference) return refer(target, value ?? before?.value, how, state);
   const attributes = { ...withoutValue(before), ...how.attributes };
-  if (how.items) {
+  if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
     state.variables.set(target, {
       ...attributes,
       isArray: true,
       value: undefined,
-      items: items && [...items, ...how.items],
+      items: items && how.items ? [...items, ...how.items] : undefined,
     });
     return;
   }

@@ -54,7 +54,8 @@ export interface Declared {
   readonly append: boolean;
   readonly index: number | '?' | undefined;
   readonly text: Text | undefined;
-  readonly items: readonly Text[] | undefined;
+  /** Null when it is an array that nobody knows. */
+  readonly items: readonly Text[] | null | undefined;
 }
 
 /** The parts of the interpreter that call each other. */

@@ -1,4 +1,4 @@
-import type { Word } from '../../../protocol/shell.ts';
+import type { Target, Word } from '../../../protocol/shell.ts';
 import { pathTarget } from '../targets.ts';
 import { display, knownText, literalWord } from '../text.ts';
 import { lookUp } from '../variables.ts';
@@ -66,9 +66,10 @@ function enter(call: BuiltinCall, operand: Word): void {
   move(call, operand, operand.isSplit ? undefined : pathTarget(operand, state.cwd).path);
 }
 
-function move({ state, report }: BuiltinCall, operand: Word | undefined, to: string | undefined): void {
+function move(call: BuiltinCall, operand: Word | undefined, to: string | undefined): void {
+  const { state, report } = call;
   const target = operand
-    ? pathTarget(operand, state.cwd)
+    ? targetOf(call, operand)
     : to === undefined
       ? { text: '…', isPattern: false }
       : { text: to, path: to, isPattern: false };
@@ -77,6 +78,16 @@ function move({ state, report }: BuiltinCall, operand: Word | undefined, to: str
   state.previousCwd = state.cwd;
   state.cwd = to;
   for (const name of ['PWD', 'OLDPWD']) state.variables.delete(name);
+}
+
+function targetOf(call: BuiltinCall, operand: Word): Target {
+  const target = pathTarget(operand, call.state.cwd);
+  const [piece, ...others] = operand.pieces;
+  const isVariable = others.length === 0 && typeof piece === 'object' && piece.unknown === 'variable';
+  if (!operand.isSplit || !isVariable || call.state.variables.has(piece.name ?? '')) return target;
+  // `cd $x` where nobody has set x goes home.
+  const home = knownText(homeWord(call).pieces);
+  return home === undefined ? target : { ...target, ifEmpty: home };
 }
 
 function homeWord({ state, walker, span }: BuiltinCall): Word {

@@ -38,15 +38,21 @@ export const declare: Builtin = (call) => {
     ...(flags.has('n') && name !== 'export' ? { isReference: true } : {}),
     ...(flags.has('u') ? { letters: 'upper' as const } : flags.has('l') ? { letters: 'lower' as const } : {}),
   };
+  const isGlobal = flags.has('g');
   for (const word of operands) {
     const ready = call.declared?.get(word);
     if (ready) {
-      hide(call, ready.name);
+      if (hide(call, ready.name, isGlobal) === 'both') continue;
       const { items, index } = ready;
       assign(
         ready.name,
         ready.text,
-        { append: ready.append, items, index, attributes: items ? { ...attributes, isArray: true } : attributes },
+        {
+          append: ready.append,
+          items,
+          index,
+          attributes: items === undefined ? attributes : { ...attributes, isArray: true },
+        },
         state,
         frame,
         walker,
@@ -64,7 +70,7 @@ export const declare: Builtin = (call) => {
     }
     const [, variable, index, plus, value] = match as unknown as [string, string, string?, string?, string?];
     if (index) walker.runHidden([index], state, frame, word.span, name);
-    hide(call, variable);
+    if (hide(call, variable, isGlobal) === 'both') continue;
     if (value === undefined) {
       assign(
         variable,
@@ -95,11 +101,21 @@ function lead(word: Word): string {
   return typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
 }
 
-/** `local` and `declare` in a function give back the old value at its end. */
-function hide({ name, state }: BuiltinCall, variable: string): void {
+/**
+ * `local` and `declare` in a function give back the old value at its end, unless `-g` asks for the outer one.
+ * Where there is a local one as well, neither is followed any more.
+ */
+function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean): 'one' | 'both' {
+  if (isGlobal) {
+    const hiding = state.scopes.filter((scope) => scope.has(variable));
+    for (const scope of hiding) scope.set(variable, { value: [{ unknown: 'variable', name: variable }] });
+    if (hiding.length > 0) forget(variable, state);
+    return hiding.length > 0 ? 'both' : 'one';
+  }
   const scope = state.scopes.at(-1);
-  if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return;
+  if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return 'one';
   scope.set(variable, state.variables.get(variable));
+  return 'one';
 }
 
 function exportFunctions({ state, report }: BuiltinCall, names: readonly Word[], isExported: boolean): void {

@@ -49,6 +49,13 @@ function isEnd(token: string | undefined): boolean {
 }
 
 /** Strings, patterns between slashes, names and signs; comments are left out. */
+/** A program in a file. */
+export const awkFile: Reader = (path, found, call) => {
+  found.effect({ kind: 'run', target: path, note: 'a program of awk' });
+  const content = call.invocation.content?.(path);
+  if (content) awk(content, found, call);
+};
+
 function tokenize(text: string): string[] {
   const tokens: string[] = [];
   const pattern = /#[^\n]*|"(?:\\.|[^"\\])*"?|\|\||\|&|>>|>=|@?\w+|\$|\n|[^\S\n]+|./gsuy;

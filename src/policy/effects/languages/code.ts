@@ -17,9 +17,15 @@ export const code =
   };
 
 /** A script in a file; `-` is standard input. */
-export const scriptFile: Reader = (target, found) => {
-  if (textOf(target) !== '-') found.effect({ kind: 'run', target });
-};
+export const scriptFile =
+  (language?: Language): Reader =>
+  (target, found, { invocation }) => {
+    if (textOf(target) === '-') return;
+    found.effect({ kind: 'run', target });
+    const content = invocation.content?.(target);
+    if (content && language) scan(content, language, invocation.name, found);
+    else if (content) found.doubt('code that is made here and not understood');
+  };
 
 /** What an interpreter does that is given no script: it reads one, or speaks with a person. */
 export function withoutScript(language: Language): (call: Call, found: Found) => void {

@@ -3,6 +3,7 @@ import type { Call, Found } from '../define.ts';
 import { after, headOf, literal, textOf } from '../words.ts';
 
 const maxRecipes = 64;
+const rulesByDefault = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => literal(name, { start: 0, end: 0 }));
 
 /** Rules that make reads from standard input, and the shell it hands them to. */
 export function made(call: Call, found: Found): void {
@@ -12,6 +13,11 @@ export function made(call: Call, found: Found): void {
     const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined;
     if (stdin.kind !== 'inherited') found.doubt('rules that come over standard input');
     if (text) recipes(text, call.invocation.name, found);
+  }
+  const files = call.values('-f');
+  for (const file of files.length > 0 ? files : rulesByDefault) {
+    const content = call.invocation.content?.(file);
+    if (content) recipes(content, call.invocation.name, found);
   }
   for (const word of call.operands) {
     const name = /^(SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)[:+?]*=/.exec(headOf(word));

@@ -9,7 +9,7 @@ const maxScript = 65_536;
 /** Files and scripts of sed: `-e`, else the first operand is the script, and files are changed with `-i`. */
 export function sed(call: Call, found: Found): void {
   let files = call.operands;
-  const scripts = call.values('-e');
+  const scripts = [...call.values('-e'), ...call.values('-f').flatMap((path) => call.invocation.content?.(path) ?? [])];
   if (scripts.length > 0) scan(scripts, call, found);
   else if (!call.has('-f')) {
     // On BSD and macOS the suffix of -i is a word of its own, mostly an empty one.

@@ -1,9 +1,10 @@
 import { defineProgram, type Reader } from '../define.ts';
 import { code, scriptFile, withoutScript } from '../languages/code.ts';
 import { pythonModule } from '../languages/modules.ts';
+import type { Language } from '../languages/signs.ts';
 import { literal, textOf } from '../words.ts';
 
-const script = { first: scriptFile };
+const script = (language?: Language) => ({ first: scriptFile(language) });
 
 /** Programs that run code of another language; the arguments after the script are its own. */
 export const interpreters = [
@@ -18,7 +19,7 @@ export const interpreters = [
       '-V --version -h': 'help',
       '-i': 'terminal',
     },
-    operands: [{ if: '-c' }, { if: '-m' }, script],
+    operands: [{ if: '-c' }, { if: '-m' }, script('Python')],
     inspect: withoutScript('Python'),
     examples: {
       'python3 -c "print(1)"': 'run',
@@ -55,7 +56,7 @@ export const interpreters = [
       '-i --interactive': 'terminal',
       '-v --version -h --help': 'help',
     },
-    operands: [{ if: '-e' }, { if: '-p' }, script],
+    operands: [{ if: '-e' }, { if: '-p' }, script('JavaScript')],
     inspect(call, found) {
       if (!call.has('--test')) withoutScript('JavaScript')(call, found);
     },
@@ -83,7 +84,7 @@ export const interpreters = [
       '-v -V': 'help',
       '-n -p -w -a -l -0 -C -s -t -T -u -U -W -X -S -c': 'text',
     },
-    operands: [{ if: '-e -i', each: 'read + write' }, { if: '-e', each: 'read' }, script],
+    operands: [{ if: '-e -i', each: 'read + write' }, { if: '-e', each: 'read' }, script('Perl')],
     inspect: withoutScript('Perl'),
     examples: {
       "perl -pi -e 's/a/b/' x": 'run, read x, write x',
@@ -106,7 +107,7 @@ export const interpreters = [
       '-v --verbose -n -p -w -a': 'text',
       '--version': 'help',
     },
-    operands: [{ if: '-e', each: 'read' }, script],
+    operands: [{ if: '-e', each: 'read' }, script('Ruby')],
     inspect: withoutScript('Ruby'),
     examples: {
       'ruby -e "puts 1"': 'run',
@@ -131,7 +132,7 @@ export const interpreters = [
       '-i -m -v --version': 'text',
       '-l': 'flag',
     },
-    operands: [{ if: '-r' }, { if: '-l', each: 'read' }, script],
+    operands: [{ if: '-r' }, { if: '-l', each: 'read' }, script('PHP')],
     inspect(call, found) {
       if (!['-S', '-i', '-f', '-a'].some((option) => call.has(option))) withoutScript('PHP')(call, found);
     },
@@ -148,7 +149,7 @@ export const interpreters = [
     style: 'posix',
     help: '--help --version -v',
     options: { '-e=': code('Lua'), '-l=': 'run', '-i': 'terminal', '-v -W -E': 'text' },
-    operands: [{ if: '-e' }, script],
+    operands: [{ if: '-e' }, script('Lua')],
     inspect: withoutScript('Lua'),
     examples: { 'lua -e "os.execute(\'rm x\')"': 'run, run, > sh: rm x', 'lua a.lua': 'run a.lua' },
   }),
@@ -157,7 +158,7 @@ export const interpreters = [
     summary: 'Runs programs for statistics and mathematics.',
     style: 'posix',
     options: { '-e -E --eval=': code('R'), '-f --file=': 'run', '--version': 'help' },
-    operands: [{ if: '-e' }, script],
+    operands: [{ if: '-e' }, script('R')],
     inspect: withoutScript('R'),
     examples: { 'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x', 'Rscript a.R': 'run a.R', R: 'terminal' },
   }),
@@ -166,7 +167,7 @@ export const interpreters = [
     summary: 'Runs Tcl, also to speak with other programs.',
     style: 'posix',
     options: { '-c=': code('Tcl'), '-f -b=': 'run', '-d -n -N -i': 'text', '-v': 'help' },
-    operands: script,
+    operands: script('Tcl'),
     inspect(call, found) {
       if (!call.has('-f')) withoutScript('Tcl')(call, found);
     },
@@ -177,7 +178,7 @@ export const interpreters = [
     summary: 'Runs AppleScript.',
     style: 'posix',
     options: { '-e=': appleScript, '-l -s=': 'text' },
-    operands: script,
+    operands: script(),
     examples: {
       'osascript -e \'do shell script "rm x"\'': 'run, > sh: rm x',
       'osascript a.scpt': 'run a.scpt',
@@ -188,7 +189,7 @@ export const interpreters = [
     summary: 'Runs other languages.',
     style: 'posix',
     options: { '-e -c --eval=': 'run: code', '-f -l=': 'run' },
-    operands: script,
+    operands: script(),
     also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
     examples: { 'racket x.rkt': 'run x.rkt', iex: 'terminal' },
   }),

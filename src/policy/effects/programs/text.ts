@@ -1,5 +1,5 @@
 import { defineProgram, type Reader } from '../define.ts';
-import { awk } from '../languages/awk.ts';
+import { awk, awkFile } from '../languages/awk.ts';
 import { sed } from '../languages/sed.ts';
 import { headOf, isKnown, literal } from '../words.ts';
 
@@ -112,7 +112,7 @@ export const text = [
     style: 'posix',
     quiet: true,
     options: {
-      '-f --file -i --include -l --load -E --exec=': 'run: a program of awk',
+      '-f --file -i --include -l --load -E --exec=': awkFile,
       '-e --source=': awk,
       '-F -v --field-separator --assign -m -W=': 'text',
       '-o --pretty-print -p --profile -d --dump-variables[=]': 'write',
