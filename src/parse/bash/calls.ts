@@ -143,7 +143,7 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
     ...(hasFolder ? { path: text } : {}),
   });
   const effects: ShellEffect[] = (described?.effects ?? [])
-    .flatMap((effect) => (effect.target && isSubstitution(effect.target, walker) ? withoutFile(effect) : [effect]))
+    .flatMap((effect) => withoutSubstitution(effect, walker))
     .map((effect) => effectIn(effect, state.cwd));
   for (const doubt of described?.doubts ?? []) walker.journal.doubt('arguments', doubt, call.span);
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
@@ -165,8 +165,10 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
 }
 
 /** A substitution is no file, but what is done by way of it is done. */
-function withoutFile({ target: _, ...effect }: ProgramEffect): ProgramEffect[] {
-  return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete' ? [] : [effect];
+function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffect[] {
+  const { target, ...rest } = effect;
+  if (!target || !isSubstitution(target, walker)) return [effect];
+  return rest.kind === 'read' || rest.kind === 'write' || rest.kind === 'delete' ? [] : [rest];
 }
 
 /** What `tee` writes is what it reads, and may be run as a script by what comes after. */

@@ -87,6 +87,9 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
         ...span,
         start: Math.max(span.start, span.end - 1),
       });
+    // The parser ends a word at a process substitution, and says not what stands between it and the next one.
+    if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
+      walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);
     if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
     return script;
   } catch {
