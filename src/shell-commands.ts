@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { previewLine, trackedIn } from './approval/index.ts';
 import { stateSegments } from './audit/index.ts';
+import { environmentFor } from './backends/process/environment.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
 import type { ShellParts } from './gate/shell.ts';
 import type { Clock } from './platform/clock.ts';
@@ -30,11 +31,8 @@ interface ShellOptions {
 /** What shell commands need beyond the rest; loaded with the first of them. */
 export async function openShell(workspace: string, options: ShellOptions) {
   const { env, preset, allowedPaths, own, config, clock, sandbox } = options;
-  const [
-    { createPolicy, presetNamed, rulesFor, shellLane },
-    { detectShell, environmentFor, findProgram },
-    { openSandbox },
-  ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
+  const [{ createPolicy, presetNamed, rulesFor, shellLane }, { detectShell, findProgram }, { openSandbox }] =
+    await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths, hosts: config['network.allow'], onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
   const { home, state, closed } = place;
@@ -108,11 +106,16 @@ export function shellParts(workspace: string, env: Env): Omit<ShellParts, 'rules
     allowedPaths: [],
     hosts: [],
     home: env['HOME'] ?? homedir(),
+    paths: pathsIn(environmentFor({ env }).env),
     state: stateSegments(workspace),
     closed: [userStateBase(env), dirname(userConfigPath(env))],
     // From our own environment only: a command cannot switch it on for itself.
     hasNetwork: env['BASH_ALLOW_NETWORK'] === 'true',
   };
+}
+
+function pathsIn(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value.startsWith('/')));
 }
 
 function policyConfig(config: LoadedConfig['values']) {

@@ -1,19 +1,32 @@
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 // Looking at paths that are named before they are used. What is found may change until then: a box holds what this cannot.
 
 /** Where a path leads when every link on the way is followed; the part that does not exist stays as it is. */
-export function followLinks(path: string): string {
-  const missing: string[] = [];
-  for (let existing = path; ; existing = dirname(existing)) {
-    try {
-      return join(fs.realpathSync.native(existing), ...missing);
-    } catch {
-      if (dirname(existing) === existing) return path;
-      missing.unshift(existing.slice(dirname(existing).length).replace(/^[\\/]/, ''));
-    }
+export function followLinks(path: string, depth = 0): string {
+  const names = path.split(sep);
+  const prefix = (count: number) => names.slice(0, count).join(sep) || sep;
+  // What is below nothing does not exist either, so few questions find where a path of a thousand names ends.
+  let there = fs.existsSync(path) ? names.length : 1;
+  for (let gone = names.length + 1; gone - there > 1;) {
+    const middle = (there + gone) >> 1;
+    if (fs.existsSync(prefix(middle))) there = middle;
+    else gone = middle;
   }
+  try {
+    const real = fs.realpathSync.native(prefix(there));
+    const [next, ...rest] = names.slice(there);
+    // A link to what does not exist yet: writing to it makes a file there.
+    const led = next === undefined || depth > 8 ? undefined : linkAt(join(real, next));
+    return led === undefined ? join(real, ...names.slice(there)) : followLinks(resolve(real, led, ...rest), depth + 1);
+  } catch {
+    return path; // it has gone away meanwhile
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? fs.readlinkSync(path) : undefined;
 }
 
 /** The text of a regular file; undefined when there is none, when it is larger, or when it is no text. */

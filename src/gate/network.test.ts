@@ -12,6 +12,7 @@ const parts: ShellParts = {
   closed: [],
   rules: shellRules,
   hasNetwork: false,
+  paths: {},
   hosts: [],
   onDisk: false,
 };

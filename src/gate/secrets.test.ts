@@ -11,6 +11,7 @@ const parts = {
   closed: [],
   rules: shellRules,
   hasNetwork: true,
+  paths: {},
   hosts: [],
   onDisk: false,
 };

@@ -19,6 +19,8 @@ export interface ShellParts {
   readonly root: string;
   readonly allowedPaths: readonly string[];
   readonly home: string;
+  /** Variables of the commands' environment that hold a path of this machine. */
+  readonly paths: Readonly<Record<string, string>>;
   /** Segments of the state folder below the root. */
   readonly state: readonly string[];
   /** Absolute folders that are closed to everybody. */
@@ -55,7 +57,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
   const plan = planShell(question.shell, question.command, {
     cwd,
     home,
-    env: { PWD: cwd, HOME: home },
+    env: { ...(onDisk ? parts.paths : {}), PWD: cwd, HOME: home },
     describe,
     programs: programNames,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),

@@ -20,6 +20,7 @@ function laneOf(shell: readonly string[], backend: Backend, root?: string) {
     closed: [],
     rules: shellRules,
     hasNetwork: false,
+    paths: {},
     hosts: [],
     onDisk: true,
   };

@@ -186,8 +186,8 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
   const path = word.isPattern ? undefined : target.path;
   const own = path === undefined ? undefined : walker.files.get(path);
   const script = own ? display(own) : path === undefined ? undefined : walker.context.readScript(path);
-  // What this text has written is run by the shell when it says nothing else.
-  const isShell = own ? /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/ : /^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
+  // Text that names no interpreter is run by the shell itself.
+  const isShell = /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
   if (script !== undefined && isShell.test(script)) {
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
     return runNested(nested, call, state, frame, walker);

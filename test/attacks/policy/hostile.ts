@@ -30,6 +30,7 @@ export const hostile: Readonly<Record<ShellKind, Readonly<Record<string, string>
     'many statements': fill('rm a;'),
     'many lines': fill('ls\n'),
     'many cd': fill('cd a;'),
+    'items of items': fill('a[$(b)]='),
     'many pipes': fill('a|'),
     'long pipeline of known programs': fill('cat a|sort|', '', 'sh'),
     'pipeline into xargs': fill('ls|xargs rm|', '', 'sh'),

@@ -96,9 +96,9 @@ export const files = [
     summary: 'Makes links.',
     options: { '-t --target-directory=': 'write', '-s --symbolic -f --force -n -r -T -d -F -L -P': 'text', ...backup },
     operands: [
-      { if: '-t', each: 'read' },
-      { if: '!second', first: 'read' },
-      { rest: 'read', last: 'write' },
+      { if: '-t', each: 'read: link' },
+      { if: '!second', first: 'read: link' },
+      { rest: 'read: link', last: 'write' },
     ],
     examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s a': 'read a' },
   }),

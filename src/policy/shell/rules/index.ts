@@ -13,6 +13,7 @@ import { remoteScript } from './remote-script.ts';
 import { runOption } from './run-option.ts';
 import { systemDestroyed } from './system.ts';
 import { thingRules } from './things.ts';
+import { unknownPlace } from './unknown-place.ts';
 
 /** In the order in which reasons are given. */
 export const shellRules: readonly ShellRule[] = [
@@ -30,6 +31,7 @@ export const shellRules: readonly ShellRule[] = [
   protectedWrite,
   secretRead,
   runOption,
+  unknownPlace,
   ...thingRules,
   notUnderstood,
 ];
