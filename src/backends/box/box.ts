@@ -20,9 +20,9 @@ export interface Box {
   readonly env: Readonly<Record<string, string>>;
   /** Where the named pipes of its programs are. */
   readonly folder: string;
-  /** Paths of the workspace that its programs cannot change. */
-  readonly locked: readonly string[];
   readonly isOpen: boolean;
+  /** What is mounted in it, as the kernel says it; when this process has ended it, what was mounted then. */
+  mountinfo(): string;
   /** Undefined when the box ended before the program did, or was ended. `onOpened`: the program has its end of stdin. */
   run(request: BoxRequest, onOpened: () => void): Promise<BoxAnswer | undefined>;
   /** Ends what the last program left running; the box may be gone afterwards, what ran in it is gone in any case. */
@@ -42,11 +42,12 @@ export interface BoxPlan {
   readonly filter: string;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
-  readonly locked: readonly string[];
   /** It will have a relay. */
   readonly hasRelay: boolean;
+  /** Its first process is there; what it will show is yet to be mounted. */
+  readonly onStarted: (pid: number) => void;
   /** Throws when what was mounted is not what was meant. */
-  readonly check: (pid: number) => void;
+  readonly check: (mountinfo: string) => void;
 }
 
 /** Handles of a box from 3 on: the socket of its supervisor, the filter, where bubblewrap tells the pid, the socket of its relay. */
@@ -55,7 +56,7 @@ export const boxHandles = { control: 3, filter: 4, info: 5, relay: 6 } as const;
 /** How long the kernel may take to end what a program left running. */
 const patienceMs = 5_000;
 
-export async function openBox({ argv, filter, env, folder, locked, hasRelay, check }: BoxPlan): Promise<Box> {
+export async function openBox({ argv, filter, env, folder, hasRelay, onStarted, check }: BoxPlan): Promise<Box> {
   const [program = '', ...args] = argv;
   const toClose = [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)].map(String);
   const filterHandle = openSync(filter, 'r');
@@ -83,23 +84,37 @@ export async function openBox({ argv, filter, env, folder, locked, hasRelay, che
     control.destroy();
   });
   const complaint = textOf(child.stderr as Readable);
-  const [first, told] = await Promise.all([lines.next(), textOf(info)]);
-  if (first !== 'ready') {
+  const starting = textOf(info).then((told) => {
+    const { 'child-pid': pid } = JSON.parse(told) as { 'child-pid': number };
+    onStarted(pid);
+    return pid;
+  });
+  starting.catch(() => {}); // thrown below, unless there is more to say
+  if ((await lines.next()) !== 'ready') {
     child.kill('SIGKILL');
     await gone;
     throw new SallyportError('NoSandbox', { reason: (await complaint).trim().slice(0, 500) || `${program} ended` });
   }
   child.stderr?.destroy();
-  const { 'child-pid': pid } = JSON.parse(told) as { 'child-pid': number };
+  const pid = await starting.catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    await gone;
+    throw error;
+  });
+  const mountinfo = () => readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+  let lastMounts = '';
   const close = async () => {
-    // The first process, not bubblewrap: the kernel ends all others of the namespace before it counts as ended.
-    if (isOpen) kill(pid);
+    if (isOpen) {
+      lastMounts = mountinfo();
+      // The first process, not bubblewrap: the kernel ends all others of the namespace before it counts as ended.
+      kill(pid);
+    }
     const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     await gone;
     clearTimeout(timer);
   };
   try {
-    check(pid);
+    check(mountinfo());
   } catch (error) {
     await close();
     throw error;
@@ -108,10 +123,10 @@ export async function openBox({ argv, filter, env, folder, locked, hasRelay, che
     pid,
     env,
     folder,
-    locked,
     get isOpen() {
       return isOpen;
     },
+    mountinfo: () => (isOpen ? mountinfo() : lastMounts),
     async run(request, onOpened) {
       if (!isOpen) return undefined;
       control.write(requestMessage(request));

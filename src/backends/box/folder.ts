@@ -17,14 +17,14 @@ export interface BoxFolder extends Disposable {
   readonly nothing: { readonly file: string; readonly folder: string };
   /** Writes a file that boxes are opened with; its path. */
   write(name: string, content: string | Uint8Array): string;
-  /** A folder with the pipes of one box; to be given back when that is gone. */
-  takePipes(): Promise<string>;
+  /** A folder for the pipes of one box; to be given back when that is gone. */
+  takePipes(): string;
+  /** Makes the pipes in it; a box may be opened meanwhile. */
+  makePipes(folder: string): Promise<void>;
   givePipes(folder: string): void;
 }
 
 const prefix = 'sallyport-box-';
-/** How many boxes get their pipes at once: it costs one process, however many. */
-const batch = 4;
 
 export function openBoxFolder(): BoxFolder {
   const path = makeOwnFolder(tmpdir(), prefix);
@@ -32,29 +32,8 @@ export function openBoxFolder(): BoxFolder {
   mkdirSync(join(path, 'nothing', 'folder'), 0o000);
   writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
   const spare: string[] = [];
+  const filled = new Set<string>();
   let count = 0;
-  let filling: Promise<void> | undefined;
-  const fill = async () => {
-    const folders = Array.from({ length: batch }, () => join(path, 'pipes', String(count++)));
-    for (const folder of folders) {
-      mkdirSync(folder, 0o700);
-      writeFileSync(join(folder, 'supervisor'), supervisorScript);
-    }
-    const names = folders.flatMap((folder) => ['in', 'out', 'err'].map((name) => join(folder, name)));
-    try {
-      await promisify(execFile)('mkfifo', ['-m', '600', ...names]);
-    } catch (error) {
-      throw new SallyportError(
-        'NoSandbox',
-        { reason: `no pipes could be made with mkfifo in ${path}` },
-        { cause: error },
-      );
-    }
-    spare.push(...folders);
-  };
-  const refill = () => (filling ??= fill().finally(() => (filling = undefined)));
-  // While the one who opens it looks at the machine; whoever needs them is told of a failure.
-  refill().catch(() => {});
   return {
     tmp: join(path, 'tmp'),
     home: join(path, 'home'),
@@ -63,12 +42,23 @@ export function openBoxFolder(): BoxFolder {
       writeFileSync(join(path, name), content);
       return join(path, name);
     },
-    async takePipes() {
-      for (;;) {
-        const folder = spare.pop();
-        if (folder !== undefined) return folder;
-        await refill();
+    takePipes() {
+      const known = spare.pop();
+      if (known !== undefined) return known;
+      const folder = join(path, 'pipes', String(count++));
+      mkdirSync(folder, 0o700);
+      writeFileSync(join(folder, 'supervisor'), supervisorScript);
+      return folder;
+    },
+    async makePipes(folder) {
+      if (filled.has(folder)) return;
+      try {
+        await promisify(execFile)('mkfifo', ['-m', '600', ...['in', 'out', 'err'].map((name) => join(folder, name))]);
+      } catch (error) {
+        const reason = `no pipes could be made with mkfifo in ${folder}`;
+        throw new SallyportError('NoSandbox', { reason }, { cause: error });
       }
+      filled.add(folder);
     },
     givePipes: (folder) => void spare.push(folder),
     [Symbol.dispose]: () => remove(path),
