@@ -45,7 +45,7 @@ export interface BoxPlan {
   /** It will have a relay. */
   readonly hasRelay: boolean;
   /** Its first process is there; what it will show is yet to be mounted. */
-  readonly onStarted: (pid: number) => void;
+  readonly onStarted: (pid: number) => Promise<void>;
   /** Throws when what was mounted is not what was meant. */
   readonly check: (mountinfo: string) => void;
 }
@@ -84,9 +84,9 @@ export async function openBox({ argv, filter, env, folder, hasRelay, onStarted, 
     control.destroy();
   });
   const complaint = textOf(child.stderr as Readable);
-  const starting = textOf(info).then((told) => {
+  const starting = textOf(info).then(async (told) => {
     const { 'child-pid': pid } = JSON.parse(told) as { 'child-pid': number };
-    onStarted(pid);
+    await onStarted(pid);
     return pid;
   });
   starting.catch(() => {}); // thrown below, unless there is more to say

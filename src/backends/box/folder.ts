@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { SallyportError } from '../../protocol/errors.ts';
+import { findProgram } from '../process/program.ts';
 import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
 
@@ -17,22 +16,29 @@ export interface BoxFolder extends Disposable {
   readonly nothing: { readonly file: string; readonly folder: string };
   /** Writes a file that boxes are opened with; its path. */
   write(name: string, content: string | Uint8Array): string;
-  /** A folder for the pipes of one box; to be given back when that is gone. */
-  takePipes(): string;
-  /** Makes the pipes in it; a box may be opened meanwhile. */
-  makePipes(folder: string): Promise<void>;
+  /** For the pipes of one box; to be given back when that is gone. */
+  takePipes(): BoxPipes;
   givePipes(folder: string): void;
 }
 
+export interface BoxPipes {
+  readonly folder: string;
+  /** What the program that opens the box has to be started through: it makes the pipes and becomes that program. */
+  readonly command: readonly string[];
+}
+
 const prefix = 'sallyport-box-';
+/** By a shell that bubblewrap takes the place of: from Node every process costs several times as much to start. */
+const makePipes = 'cd "$1" && "$0" -m 600 in out err && cd / && shift && exec "$@"';
 
 export function openBoxFolder(): BoxFolder {
+  const mkfifo = findProgram('mkfifo', process.env).path;
+  if (mkfifo === undefined) throw new SallyportError('NoSandbox', { reason: 'mkfifo (coreutils) is not installed' });
   const path = makeOwnFolder(tmpdir(), prefix);
   for (const name of ['tmp', 'home', 'pipes', 'nothing']) mkdirSync(join(path, name), 0o700);
   mkdirSync(join(path, 'nothing', 'folder'), 0o000);
   writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
   const spare: string[] = [];
-  const filled = new Set<string>();
   let count = 0;
   return {
     tmp: join(path, 'tmp'),
@@ -44,21 +50,11 @@ export function openBoxFolder(): BoxFolder {
     },
     takePipes() {
       const known = spare.pop();
-      if (known !== undefined) return known;
+      if (known !== undefined) return { folder: known, command: [] };
       const folder = join(path, 'pipes', String(count++));
       mkdirSync(folder, 0o700);
       writeFileSync(join(folder, 'supervisor'), supervisorScript);
-      return folder;
-    },
-    async makePipes(folder) {
-      if (filled.has(folder)) return;
-      try {
-        await promisify(execFile)('mkfifo', ['-m', '600', ...['in', 'out', 'err'].map((name) => join(folder, name))]);
-      } catch (error) {
-        const reason = `no pipes could be made with mkfifo in ${folder}`;
-        throw new SallyportError('NoSandbox', { reason }, { cause: error });
-      }
-      filled.add(folder);
+      return { folder, command: ['/bin/sh', '-c', makePipes, mkfifo, folder] };
     },
     givePipes: (folder) => void spare.push(folder),
     [Symbol.dispose]: () => remove(path),

@@ -76,22 +76,20 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
   async function open({ env: session, grant }: ProcessSpec, { survey, granted }: Places): Promise<OpenedBox> {
     const whole = withPlaces(profile, await survey(), granted);
     const pipes = folder.takePipes();
-    const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
+    const args = bwrapArgs(whole, pipes.folder).filter((arg) => !isReduced || arg !== '--disable-userns');
     const opening = openBox({
-      argv: [...(view?.command ?? []), bwrap as string, ...args],
+      argv: [...pipes.command, ...(view?.command ?? []), bwrap as string, ...args],
       filter,
       env: canBeHeld(session) ? session : {},
-      folder: pipes,
+      folder: pipes.folder,
       hasRelay: grant?.network !== undefined,
       // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
       onStarted: (pid) => group.add(pid),
       check: (mountinfo) => checkMounts(mountinfo, whole),
     });
-    // While bubblewrap is at work.
-    const making = folder.makePipes(pipes);
     const group = openGroup(groups, limits);
     try {
-      const [box] = await Promise.all([opening, making]);
+      const box = await opening;
       return {
         box,
         profile: whole,
@@ -99,9 +97,8 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
         ...(grant?.network ? { network: await joinNetwork(box, grant.network) } : {}),
       };
     } catch (error) {
-      await Promise.allSettled([making, opening.then((box) => box.close())]);
+      await opening.then((box) => box.close()).catch(() => {});
       group[Symbol.dispose]();
-      folder.givePipes(pipes);
       throw error;
     }
   }
