@@ -35,15 +35,16 @@ export function openBoxFolder(): BoxFolder {
   const mkfifo = findProgram('mkfifo', process.env).path;
   if (mkfifo === undefined) throw new SallyportError('NoSandbox', { reason: 'mkfifo (coreutils) is not installed' });
   const path = makeOwnFolder(tmpdir(), prefix);
-  for (const name of ['tmp', 'home', 'pipes', 'nothing']) mkdirSync(join(path, name), 0o700);
-  mkdirSync(join(path, 'nothing', 'folder'), 0o000);
-  writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
+  const nothing = { file: join(path, 'no-file'), folder: join(path, 'no-folder') };
+  for (const name of ['tmp', 'home']) mkdirSync(join(path, name), 0o700);
+  mkdirSync(nothing.folder, 0o000);
+  writeFileSync(nothing.file, '', { mode: 0o000 });
   const spare: string[] = [];
   let count = 0;
   return {
     tmp: join(path, 'tmp'),
     home: join(path, 'home'),
-    nothing: { file: join(path, 'nothing', 'file'), folder: join(path, 'nothing', 'folder') },
+    nothing,
     write(name, content) {
       writeFileSync(join(path, name), content);
       return join(path, name);
@@ -51,7 +52,7 @@ export function openBoxFolder(): BoxFolder {
     takePipes() {
       const known = spare.pop();
       if (known !== undefined) return { folder: known, command: [] };
-      const folder = join(path, 'pipes', String(count++));
+      const folder = join(path, `pipes-${count++}`);
       mkdirSync(folder, 0o700);
       writeFileSync(join(folder, 'supervisor'), supervisorScript);
       return { folder, command: ['/bin/sh', '-c', makePipes, mkfifo, folder] };

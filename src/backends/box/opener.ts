@@ -5,9 +5,9 @@ import type { ProcessSpec } from '../../protocol/backend.ts';
 import type { WorkspaceView } from '../../protocol/dry.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { findProgram } from '../process/program.ts';
-import { boxHandles, openBox, type Box } from './box.ts';
+import { boxHandles, startBox, type Box } from './box.ts';
 import { openBoxFolder } from './folder.ts';
-import { openGroup, planGroups, type BoxGroup } from './groups.ts';
+import { openGroup, planGroups, type BoxGroup, type GroupPlan } from './groups.ts';
 import { usualLimits, type BoxLimits } from './limits.ts';
 import { checkMounts } from './mounts.ts';
 import { openNetwork, relayArgv, relayProgram, type BoxNetwork } from './network/network.ts';
@@ -59,46 +59,56 @@ export interface Places {
   readonly granted: readonly string[];
 }
 
+/** What is the same for all boxes. */
+interface Machine {
+  readonly profile: BoxProfile;
+  readonly filter: Uint8Array;
+  readonly groups: GroupPlan;
+}
+
 /** Looks at the machine once, and opens boxes on it. */
 export function createOpener(options: BoxBackendOptions): BoxOpener {
   const { root, allowedPaths = [], env = process.env, closed = [], view } = options;
   const home = options.home ?? env['HOME'] ?? homedir();
   const bwrap = findProgram('bwrap', process.env).path;
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
-  const seccomp = seccompFilter(process.arch);
   const folder = openBoxFolder();
-  const filter = folder.write('filter', seccomp);
-  const profile = profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
-  const groups = planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
+  let machine: Machine | undefined;
+  const lookAtMachine = (): Machine => ({
+    filter: seccompFilter(process.arch),
+    profile: profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view }),
+    groups: planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')),
+  });
   const limits = { ...usualLimits(), ...options.limits };
   let isReduced = false;
 
   async function open({ env: session, grant }: ProcessSpec, { survey, granted }: Places): Promise<OpenedBox> {
-    const whole = withPlaces(profile, await survey(), granted);
     const pipes = folder.takePipes();
-    const args = bwrapArgs(whole, pipes.folder).filter((arg) => !isReduced || arg !== '--disable-userns');
-    const opening = openBox({
-      argv: [...pipes.command, ...(view?.command ?? []), bwrap as string, ...args],
-      filter,
+    const started = startBox({
+      argv: [...pipes.command, ...(view?.command ?? []), bwrap as string],
       env: canBeHeld(session) ? session : {},
       folder: pipes.folder,
       hasRelay: grant?.network !== undefined,
-      // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
-      onStarted: (pid) => group.add(pid),
-      check: (mountinfo) => checkMounts(mountinfo, whole),
     });
-    const group = openGroup(groups, limits);
+    let group: BoxGroup | undefined;
     try {
+      // While bubblewrap starts.
+      const { profile, filter, groups } = (machine ??= lookAtMachine());
+      const whole = withPlaces(profile, await survey(), granted);
+      const opening = started.open({
+        args: bwrapArgs(whole, pipes.folder).filter((arg) => !isReduced || arg !== '--disable-userns'),
+        filter,
+        // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
+        onStarted: async (pid) => group?.add(pid),
+        check: (mountinfo) => checkMounts(mountinfo, whole),
+      });
+      group = openGroup(groups, limits);
       const box = await opening;
-      return {
-        box,
-        profile: whole,
-        group,
-        ...(grant?.network ? { network: await joinNetwork(box, grant.network) } : {}),
-      };
+      const network = grant?.network ? await joinNetwork(box, grant.network) : undefined;
+      return { box, profile: whole, group, ...(network ? { network } : {}) };
     } catch (error) {
-      await opening.then((box) => box.close()).catch(() => {});
-      group[Symbol.dispose]();
+      await started.close();
+      group?.[Symbol.dispose]();
       throw error;
     }
   }

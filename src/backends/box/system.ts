@@ -17,7 +17,7 @@ export function systemView(): SystemView {
   return {
     readable: found.filter(({ target }) => target === undefined).map(({ path }) => path),
     links: found.flatMap(({ path, target }) => (target === undefined ? [] : [{ path, target }])),
-    kernelFiles: kernelFiles.filter((path) => lstatSync(path, { throwIfNoEntry: false })),
+    kernelFiles: kernelFiles.filter(isOpenToUs),
   };
 }
 
@@ -35,6 +35,12 @@ const kernelFiles =
   timer_list timer_stats vmallocinfo slabinfo pagetypeinfo`
     .split(/\s+/)
     .map((name) => `/proc/${name}`);
+
+/** Most are for root alone; others need no cover. */
+function isOpenToUs(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && (process.getuid?.() === stat.uid || (stat.mode & 0o006) !== 0);
+}
 
 export interface ClosedPath {
   readonly path: string;
