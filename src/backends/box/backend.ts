@@ -24,7 +24,7 @@ export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
 
   return {
     name: 'box',
-    probe: () => probe(pool),
+    probe: () => probe(pool, options.session ?? {}),
     async run(spec, { signal, ...output }) {
       const stop = new AbortController();
       const onCancel = () => stop.abort();

@@ -30,6 +30,8 @@ export interface BoxBackendOptions {
   readonly closed?: readonly string[];
   /** Leads from the root to the state folder. */
   readonly state?: readonly string[];
+  /** The environment of most programs to come, which the first box is opened with. */
+  readonly session?: Readonly<Record<string, string>>;
   /** What programs see and write in the place of the root. */
   readonly view?: Pick<WorkspaceView, 'path' | 'command'>;
   /** Those that differ from the usual ones. */
