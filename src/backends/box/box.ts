@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { SallyportError } from '../../protocol/errors.ts';
 import { readLines, textOf } from './lines.ts';
+import type { Mounts } from './mounts.ts';
 import {
   openingMessage,
   readAnswer,
@@ -21,8 +22,8 @@ export interface Box {
   /** Where the named pipes of its programs are. */
   readonly folder: string;
   readonly isOpen: boolean;
-  /** What is mounted in it, as the kernel says it; when this process has ended it, what was mounted then. */
-  mountinfo(): string;
+  /** When this process has ended it: what was mounted then. */
+  mounts(): Mounts;
   /** Undefined when the box ended before the program did, or was ended. `onOpened`: the program has its end of stdin. */
   run(request: BoxRequest, onOpened: () => void): Promise<BoxAnswer | undefined>;
   /** Ends what the last program left running; the box may be gone afterwards, what ran in it is gone in any case. */
@@ -128,7 +129,8 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
     }
     child.stderr?.destroy();
     const first = await starting;
-    check(mountsOf(first));
+    const atFirst = mountsOf(first);
+    check(atFirst);
     return {
       pid: first,
       env,
@@ -136,7 +138,7 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
       get isOpen() {
         return isOpen;
       },
-      mountinfo: () => (isOpen ? mountsOf(first) : lastMounts),
+      mounts: () => ({ atFirst, now: isOpen ? mountsOf(first) : lastMounts }),
       async run(request, onOpened) {
         if (!isOpen) return undefined;
         control.write(requestMessage(request));

@@ -21,9 +21,16 @@ export function checkMounts(mountinfo: string, { writable, locked, pinned }: Box
  * Those of the paths that still have a mount of their own. Whoever replaces a file from outside, as git does with its config and
  * `passwd` with /etc/shadow, takes along what was mounted on it in every box, and programs there find the new file, open.
  */
-export function stillMounted(mountinfo: string, paths: readonly string[]): string[] {
-  const sources = paths.length > 0 ? sourcesOf(mountinfo) : undefined;
-  return paths.filter((path) => sources?.has(path));
+export function stillMounted(mounts: Mounts, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0 || mounts.now === mounts.atFirst) return paths;
+  const sources = sourcesOf(mounts.now);
+  return paths.filter((path) => sources.has(path));
+}
+
+/** What the kernel says is mounted in a box. */
+export interface Mounts {
+  readonly atFirst: string;
+  readonly now: string;
 }
 
 /** Where in its file system each mount begins; of several on one another the last counts. */

@@ -91,9 +91,9 @@ export function openPool(options: BoxBackendOptions): BoxPool {
 function isWhole({ box, profile: { locked, pinned, closed, replaced } }: PooledBox): boolean {
   if (!box.isOpen) return false;
   const covered = [...locked, ...pinned, ...[...closed, ...replaced].map(({ path }) => path)];
-  return stillMounted(box.mountinfo(), covered).length === covered.length;
+  return stillMounted(box.mounts(), covered).length === covered.length;
 }
 
 function exemptIn([{ box, profile }, { grant }]: [PooledBox, ProcessSpec]): Exempt {
-  return { locked: stillMounted(box.mountinfo(), profile.locked), granted: grant?.paths ?? [] };
+  return { locked: stillMounted(box.mounts(), profile.locked), granted: grant?.paths ?? [] };
 }

@@ -49,15 +49,18 @@ export function openGuard({ workspace, state }: GuardOptions): Guard {
   }
   async function look(exempt: () => readonly Exempt[]): Promise<TouchedPath[]> {
     const now = await walk();
-    const running = exempt();
+    if (!last) {
+      remember(now);
+      return [];
+    }
+    const different = [...now.files].filter(([path, { signature }]) => last?.files.get(path)?.signature !== signature);
+    const running = different.length > 0 ? exempt() : [];
     // Any of those that run may be the one that changed it.
     const isExempt = (path: string, rule: string) =>
       running.every(({ locked, granted }) =>
         [...locked, ...(rule === 'git.config' ? [] : granted)].some((place) => isWithin(path, place)),
       );
-    const changed = [...now.files].filter(
-      ([path, { signature, rule }]) => last?.files.get(path)?.signature !== signature && !isExempt(path, rule),
-    );
+    const changed = different.filter(([path, { rule }]) => !isExempt(path, rule));
     const touched = changed.flatMap(
       ([path, { rule }]) =>
         disarm(workspace, { segments: relative(workspace, path).split(sep), rule, before: configs.get(path) }) ?? [],
