@@ -101,7 +101,7 @@ export function openGroup(plan: GroupPlan, limits: BoxLimits): BoxGroup {
         ? count(read('cpuacct', 'cpu.stat'), 'usage_usec') / 1e3
         : Number(read('cpuacct', 'cpuacct.usage')) / 1e6,
   });
-  let last = counts();
+  let last = { processes: 0, memoryBytes: 0, cpuMs: 0 };
   return {
     inForce: (['pids', 'memory'] as const).filter((kind) => made.has(kind)).map((kind) => limitOf[kind]),
     async add(pid) {
