@@ -12,6 +12,7 @@ import type { JudgedLine } from './protocol/approver.ts';
 import type { Trial } from './protocol/dry.ts';
 import type { Policy } from './protocol/policy.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import { loadSecrets } from './secrets.ts';
 import { uncommittedIn } from './undo/index.ts';
 
@@ -30,14 +31,33 @@ interface ShellOptions {
 
 /** What shell commands need beyond the rest; loaded with the first of them. */
 export async function openShell(workspace: string, options: ShellOptions) {
-  const { env, preset, allowedPaths, own, config, clock, sandbox } = options;
-  const [{ createPolicy, presetNamed, rulesFor, shellLane }, { detectShell, findProgram }, { openSandbox }] =
-    await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
+  const { env, allowedPaths, config, sandbox } = options;
+  const { openSandbox } = await import('./sandbox.ts');
+  const environment = environmentFor({ env, passthrough: config['policy.env'] });
+  const { home, state, closed } = shellParts(workspace, env);
+  const box = { root: workspace, allowedPaths, home, env, state, closed, session: environment.env };
+  const opening = openSandbox(sandbox, box);
+  try {
+    return await joinShell(workspace, options, { opening, environment });
+  } catch (error) {
+    await (await opening).backend[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface OpeningShell {
+  readonly opening: Promise<Sandbox>;
+  /** Of its commands. */
+  readonly environment: { readonly env: Readonly<Record<string, string>>; readonly dropped: readonly string[] };
+}
+
+/** The first box opens while the policy is loaded. */
+async function joinShell(workspace: string, options: ShellOptions, { opening, environment }: OpeningShell) {
+  const { env, preset, allowedPaths, own, config, clock } = options;
+  const [{ backend, status }, { createPolicy, presetNamed, rulesFor, shellLane }, { detectShell, findProgram }] =
+    await Promise.all([opening, import('./gate/shell.ts'), import('./backends/process/index.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths, hosts: config['network.allow'], onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
-  const { home, state, closed } = place;
-  const { backend, status } = await openSandbox(sandbox, { root: workspace, allowedPaths, home, env, state, closed });
-  const environment = environmentFor({ env, passthrough: config['policy.env'] });
   const lane = shellLane({
     ...parts,
     backend,

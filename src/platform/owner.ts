@@ -5,8 +5,11 @@ import { readFileSync, readlinkSync } from 'node:fs';
  * The pid alone is not enough, as it is given away again.
  */
 export function ownerOfThisProcess(): string {
-  return [process.pid, startTime(process.pid) ?? 0, bootId(), pidNamespace()].join('-');
+  return (ofThisProcess ??= [process.pid, startTime(process.pid) ?? 0, bootId(), pidNamespace()].join('-'));
 }
+
+/** Stays the same for as long as there is somebody to ask. */
+let ofThisProcess: string | undefined;
 
 export type Liveness = 'alive' | 'dead' | 'unknown';
 

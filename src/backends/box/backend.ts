@@ -1,11 +1,12 @@
 import { randomName } from '../../platform/ids.ts';
-import type { Backend, ProcessEnd, ProcessIo, ProcessSpec } from '../../protocol/backend.ts';
+import type { Backend, ProcessEnd, ProcessIo, ProcessSpec, TouchedPath } from '../../protocol/backend.ts';
 import type { SandboxStatus } from '../../protocol/sandbox.ts';
 import { neverStarted } from '../pipes/watch.ts';
 import { checkSize, checkStart } from '../process/program.ts';
 import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
 import { probe } from './probe.ts';
-import { openPool, type BoxBackendOptions, type BoxPool, type PooledBox } from './pool.ts';
+import type { BoxBackendOptions } from './opener.ts';
+import { openPool, type BoxPool, type PooledBox } from './pool.ts';
 import { runInBox } from './run.ts';
 import { proxyVariables } from './network/network.ts';
 import { lookEveryMs, writtenBytes } from './written.ts';
@@ -23,7 +24,7 @@ export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
 
   return {
     name: 'box',
-    probe: () => probe(pool),
+    probe: () => probe(pool, options.session ?? {}),
     async run(spec, { signal, ...output }) {
       const stop = new AbortController();
       const onCancel = () => stop.abort();
@@ -57,11 +58,14 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
   taken.box.hold(true);
   try {
     if (io.signal.aborted) return neverStarted;
-    const end = await runLimited(taken, whole, io, pool);
-    // What was made on a view is looked at by whoever takes it over.
-    const touched = pool.hasView
-      ? []
-      : await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
+    let end: ProcessEnd;
+    let touched: readonly TouchedPath[] = [];
+    try {
+      end = await runLimited(taken, whole, io, pool);
+    } finally {
+      // What was made on a view is looked at by whoever takes it over.
+      if (!pool.hasView) touched = await pool.look();
+    }
     return {
       ...end,
       ...(touched.length === 0 ? {} : { touched }),

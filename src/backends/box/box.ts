@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { SallyportError } from '../../protocol/errors.ts';
+import { readLines, textOf } from './lines.ts';
+import type { Mounts } from './mounts.ts';
 import {
   openingMessage,
   readAnswer,
@@ -20,9 +21,9 @@ export interface Box {
   readonly env: Readonly<Record<string, string>>;
   /** Where the named pipes of its programs are. */
   readonly folder: string;
-  /** Paths of the workspace that its programs cannot change. */
-  readonly locked: readonly string[];
   readonly isOpen: boolean;
+  /** When this process has ended it: what was mounted then. */
+  mounts(): Mounts;
   /** Undefined when the box ended before the program did, or was ended. `onOpened`: the program has its end of stdin. */
   run(request: BoxRequest, onOpened: () => void): Promise<BoxAnswer | undefined>;
   /** Ends what the last program left running; the box may be gone afterwards, what ran in it is gone in any case. */
@@ -35,42 +36,57 @@ export interface Box {
   hold(holds: boolean): void;
 }
 
-export interface BoxPlan {
-  /** Bubblewrap and its arguments up to the program. */
+export interface BoxStart {
+  /** Leads to bubblewrap. */
   readonly argv: readonly string[];
-  /** The file with the system call filter. */
-  readonly filter: string;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
-  readonly locked: readonly string[];
   /** It will have a relay. */
   readonly hasRelay: boolean;
-  /** Throws when what was mounted is not what was meant. */
-  readonly check: (pid: number) => void;
 }
 
-/** Handles of a box from 3 on: the socket of its supervisor, the filter, where bubblewrap tells the pid, the socket of its relay. */
-export const boxHandles = { control: 3, filter: 4, info: 5, relay: 6 } as const;
+export interface BoxPlan {
+  /** Arguments of bubblewrap up to the program. */
+  readonly args: readonly string[];
+  /** Of system calls. */
+  readonly filter: Uint8Array;
+  /** Its first process is there; what it will show is yet to be mounted. */
+  readonly onStarted: (pid: number) => Promise<void>;
+  /** Throws when what was mounted is not what was meant. */
+  readonly check: (mountinfo: string) => void;
+}
+
+/** Bubblewrap, before it knows what to do. */
+export interface StartedBox {
+  open(plan: BoxPlan): Promise<Box>;
+  /** Ends it, opened or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * Handles of a box from 3 on: the socket of its supervisor, the filter, where bubblewrap tells the pid, where it gets its arguments, the
+ * socket of its relay.
+ */
+export const boxHandles = { control: 3, filter: 4, info: 5, args: 6, relay: 7 } as const;
 
 /** How long the kernel may take to end what a program left running. */
 const patienceMs = 5_000;
 
-export async function openBox({ argv, filter, env, folder, locked, hasRelay, check }: BoxPlan): Promise<Box> {
+/** Starts bubblewrap; what it is to do can be found out meanwhile. */
+export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox {
   const [program = '', ...args] = argv;
-  const toClose = [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)].map(String);
-  const filterHandle = openSync(filter, 'r');
-  const child = spawn(program, [...args, '/bin/bash', '/run/sallyport/supervisor', ...toClose], {
+  const socket = 'pipe' as const; // what Node calls one
+  const child = spawn(program, [...args, '--args', String(boxHandles.args), '/bin/bash', '/run/sallyport/supervisor'], {
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', filterHandle, 'pipe', ...(hasRelay ? (['pipe'] as const) : [])],
+    stdio: ['ignore', 'ignore', socket, socket, socket, socket, socket, ...(hasRelay ? [socket] : [])],
     detached: true,
   });
-  closeSync(filterHandle);
-  const streams: readonly unknown[] = child.stdio;
-  const control = streams[boxHandles.control] as Socket;
-  const info = streams[boxHandles.info] as Socket;
-  control.on('error', () => {}); // its end is told by the exit
-  control.write(openingMessage(env));
+  const streamOf = (handle: number) => (child.stdio as readonly unknown[])[handle] as Socket;
+  const control = streamOf(boxHandles.control);
+  // Their end is told by the exit.
+  for (const handle of [boxHandles.control, boxHandles.filter, boxHandles.args]) streamOf(handle).on('error', () => {});
+  control.write(openingMessage(env, [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)]));
   const lines = readLines(control);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -83,73 +99,95 @@ export async function openBox({ argv, filter, env, folder, locked, hasRelay, che
     control.destroy();
   });
   const complaint = textOf(child.stderr as Readable);
-  const [first, told] = await Promise.all([lines.next(), textOf(info)]);
-  if (first !== 'ready') {
-    child.kill('SIGKILL');
-    await gone;
-    throw new SallyportError('NoSandbox', { reason: (await complaint).trim().slice(0, 500) || `${program} ended` });
-  }
-  child.stderr?.destroy();
-  const { 'child-pid': pid } = JSON.parse(told) as { 'child-pid': number };
+  const info = textOf(streamOf(boxHandles.info));
+  let pid: number | undefined;
+  let lastMounts = '';
   const close = async () => {
-    // The first process, not bubblewrap: the kernel ends all others of the namespace before it counts as ended.
-    if (isOpen) kill(pid);
+    if (isOpen) {
+      lastMounts = mountsOf(pid);
+      // The first process, not bubblewrap: the kernel ends all others of the namespace before it counts as ended.
+      kill(pid ?? child.pid);
+    }
     const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     await gone;
     clearTimeout(timer);
   };
-  try {
-    check(pid);
-  } catch (error) {
-    await close();
-    throw error;
+
+  async function open({ args: options, filter, onStarted, check }: BoxPlan): Promise<Box> {
+    streamOf(boxHandles.args).end(options.map((option) => `${option}\0`).join(''));
+    streamOf(boxHandles.filter).end(filter);
+    const starting = info.then(async (told) => {
+      const { 'child-pid': first } = JSON.parse(told) as { 'child-pid': number };
+      pid = first;
+      await onStarted(first);
+      return first;
+    });
+    starting.catch(() => {}); // thrown below, unless there is more to say
+    if ((await lines.next()) !== 'ready') {
+      await close();
+      throw new SallyportError('NoSandbox', { reason: (await complaint).trim().slice(0, 500) || `${program} ended` });
+    }
+    child.stderr?.destroy();
+    const first = await starting;
+    const atFirst = mountsOf(first);
+    check(atFirst);
+    return {
+      pid: first,
+      env,
+      folder,
+      get isOpen() {
+        return isOpen;
+      },
+      mounts: () => ({ atFirst, now: isOpen ? mountsOf(first) : lastMounts }),
+      async run(request, onOpened) {
+        if (!isOpen) return undefined;
+        control.write(requestMessage(request));
+        let line = await lines.next();
+        if (line === 'opened') {
+          onOpened();
+          line = await lines.next();
+        }
+        if (line === 'refused') throw notInBox(request.cwd);
+        return line === undefined ? undefined : readAnswer(line);
+      },
+      async endOthers() {
+        if (!isOpen) return;
+        control.write('k');
+        const timer = setTimeout(() => void close(), patienceMs);
+        if ((await lines.next()) !== 'gone') await close();
+        clearTimeout(timer);
+      },
+      startRelay(relayArgs) {
+        control.write(relayMessage(relayArgs));
+        return streamOf(boxHandles.relay);
+      },
+      close,
+      hold(holds) {
+        const which = holds ? 'ref' : 'unref';
+        child[which]();
+        control[which]();
+      },
+    };
   }
-  return {
-    pid,
-    env,
-    folder,
-    locked,
-    get isOpen() {
-      return isOpen;
-    },
-    async run(request, onOpened) {
-      if (!isOpen) return undefined;
-      control.write(requestMessage(request));
-      let line = await lines.next();
-      if (line === 'opened') {
-        onOpened();
-        line = await lines.next();
-      }
-      if (line === 'refused') throw notInBox(request.cwd);
-      return line === undefined ? undefined : readAnswer(line);
-    },
-    async endOthers() {
-      if (!isOpen) return;
-      control.write('k');
-      const timer = setTimeout(() => void close(), patienceMs);
-      if ((await lines.next()) !== 'gone') await close();
-      clearTimeout(timer);
-    },
-    startRelay(argv) {
-      control.write(relayMessage(argv));
-      return streams[boxHandles.relay] as Socket;
-    },
-    close,
-    hold(holds) {
-      const which = holds ? 'ref' : 'unref';
-      child[which]();
-      control[which]();
-    },
-  };
+  return { open, close };
 }
 
 function notInBox(path: string): SallyportError {
   return new SallyportError('InvalidArgs', { reason: `"${path}" cannot be entered in the sandbox`, usage: 'help' });
 }
 
-function kill(pid: number): void {
+/** Nothing of a process that is gone. */
+function mountsOf(pid: number | undefined): string {
   try {
-    process.kill(pid, 'SIGKILL');
+    return pid === undefined ? '' : readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
   } catch {
     // It ended by itself.
   }
@@ -157,58 +195,15 @@ function kill(pid: number): void {
 
 /** Handles that this process was started with and would hand on to every program; those of Node itself close by themselves. */
 function inheritedHandles(hasRelay: boolean): number[] {
-  const last = hasRelay ? boxHandles.relay : boxHandles.info;
+  const last = hasRelay ? boxHandles.relay : boxHandles.args;
   const flags = (fd: string) => /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0';
   const closesItself = 0o2000000;
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
-      const isHandedOn = (Number.parseInt(flags(fd), 8) & closesItself) === 0;
-      return isHandedOn && Number(fd) > last ? [Number(fd)] : [];
+      const isHandedOn = Number(fd) > last && (Number.parseInt(flags(fd), 8) & closesItself) === 0;
+      return isHandedOn ? [Number(fd)] : [];
     } catch {
       return []; // the handle of the folder itself
     }
   });
-}
-
-interface Lines {
-  /** Undefined at the end. */
-  next(): Promise<string | undefined>;
-  end(): void;
-}
-
-/** What a box says, line by line; nobody asks twice at a time. */
-function readLines(stream: Readable): Lines {
-  const waiting: ((line: string | undefined) => void)[] = [];
-  const arrived: string[] = [];
-  let rest = '';
-  let isEnd = false;
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      const wanted = waiting.shift();
-      if (wanted) wanted(line);
-      else arrived.push(line);
-    }
-  });
-  return {
-    next() {
-      const line = arrived.shift();
-      if (line !== undefined || isEnd) return Promise.resolve(line);
-      return new Promise((resolve) => void waiting.push(resolve));
-    },
-    end() {
-      isEnd = true;
-      for (const wanted of waiting.splice(0)) wanted(undefined);
-    },
-  };
-}
-
-async function textOf(stream: Readable): Promise<string> {
-  let text = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => (text = (text + chunk).slice(0, 10_000)));
-  await once(stream, 'close');
-  return text;
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { SallyportError } from '../../protocol/errors.ts';
+import { findProgram } from '../process/program.ts';
 import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
 
@@ -17,58 +16,46 @@ export interface BoxFolder extends Disposable {
   readonly nothing: { readonly file: string; readonly folder: string };
   /** Writes a file that boxes are opened with; its path. */
   write(name: string, content: string | Uint8Array): string;
-  /** A folder with the pipes of one box; to be given back when that is gone. */
-  takePipes(): Promise<string>;
+  /** For the pipes of one box; to be given back when that is gone. */
+  takePipes(): BoxPipes;
   givePipes(folder: string): void;
 }
 
+export interface BoxPipes {
+  readonly folder: string;
+  /** What the program that opens the box has to be started through: it makes the pipes and becomes that program. */
+  readonly command: readonly string[];
+}
+
 const prefix = 'sallyport-box-';
-/** How many boxes get their pipes at once: it costs one process, however many. */
-const batch = 4;
+/** By a shell that bubblewrap takes the place of: from Node every process costs several times as much to start. */
+const makePipes = 'cd "$1" && "$0" -m 600 in out err && cd / && shift && exec "$@"';
 
 export function openBoxFolder(): BoxFolder {
+  const mkfifo = findProgram('mkfifo', process.env).path;
+  if (mkfifo === undefined) throw new SallyportError('NoSandbox', { reason: 'mkfifo (coreutils) is not installed' });
   const path = makeOwnFolder(tmpdir(), prefix);
-  for (const name of ['tmp', 'home', 'pipes', 'nothing']) mkdirSync(join(path, name), 0o700);
-  mkdirSync(join(path, 'nothing', 'folder'), 0o000);
-  writeFileSync(join(path, 'nothing', 'file'), '', { mode: 0o000 });
+  const nothing = { file: join(path, 'no-file'), folder: join(path, 'no-folder') };
+  for (const name of ['tmp', 'home']) mkdirSync(join(path, name), 0o700);
+  mkdirSync(nothing.folder, 0o000);
+  writeFileSync(nothing.file, '', { mode: 0o000 });
   const spare: string[] = [];
   let count = 0;
-  let filling: Promise<void> | undefined;
-  const fill = async () => {
-    const folders = Array.from({ length: batch }, () => join(path, 'pipes', String(count++)));
-    for (const folder of folders) {
-      mkdirSync(folder, 0o700);
-      writeFileSync(join(folder, 'supervisor'), supervisorScript);
-    }
-    const names = folders.flatMap((folder) => ['in', 'out', 'err'].map((name) => join(folder, name)));
-    try {
-      await promisify(execFile)('mkfifo', ['-m', '600', ...names]);
-    } catch (error) {
-      throw new SallyportError(
-        'NoSandbox',
-        { reason: `no pipes could be made with mkfifo in ${path}` },
-        { cause: error },
-      );
-    }
-    spare.push(...folders);
-  };
-  const refill = () => (filling ??= fill().finally(() => (filling = undefined)));
-  // While the one who opens it looks at the machine; whoever needs them is told of a failure.
-  refill().catch(() => {});
   return {
     tmp: join(path, 'tmp'),
     home: join(path, 'home'),
-    nothing: { file: join(path, 'nothing', 'file'), folder: join(path, 'nothing', 'folder') },
+    nothing,
     write(name, content) {
       writeFileSync(join(path, name), content);
       return join(path, name);
     },
-    async takePipes() {
-      for (;;) {
-        const folder = spare.pop();
-        if (folder !== undefined) return folder;
-        await refill();
-      }
+    takePipes() {
+      const known = spare.pop();
+      if (known !== undefined) return { folder: known, command: [] };
+      const folder = join(path, `pipes-${count++}`);
+      mkdirSync(folder, 0o700);
+      writeFileSync(join(folder, 'supervisor'), supervisorScript);
+      return { folder, command: ['/bin/sh', '-c', makePipes, mkfifo, folder] };
     },
     givePipes: (folder) => void spare.push(folder),
     [Symbol.dispose]: () => remove(path),

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomName } from '../../platform/ids.ts';
 import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
@@ -9,7 +10,7 @@ import { readText } from './read-text.ts';
 export interface BoxGroup extends Disposable {
   readonly inForce: readonly LimitName[];
   /** Puts a process in, with all that it starts from now on. */
-  add(pid: number): void;
+  add(pid: number): Promise<void>;
   /** Since it was last asked: the limit that was run into, and the time of the processor. */
   used(): { readonly hit?: LimitName; readonly cpuMs?: number };
 }
@@ -100,11 +101,12 @@ export function openGroup(plan: GroupPlan, limits: BoxLimits): BoxGroup {
         ? count(read('cpuacct', 'cpu.stat'), 'usage_usec') / 1e3
         : Number(read('cpuacct', 'cpuacct.usage')) / 1e6,
   });
-  let last = counts();
+  let last = { processes: 0, memoryBytes: 0, cpuMs: 0 };
   return {
     inForce: (['pids', 'memory'] as const).filter((kind) => made.has(kind)).map((kind) => limitOf[kind]),
-    add(pid) {
-      for (const path of new Set(made.values())) writeFileSync(join(path, 'cgroup.procs'), String(pid));
+    async add(pid) {
+      // At once: in each the kernel waits for all processors.
+      await Promise.all([...new Set(made.values())].map((path) => writeFile(join(path, 'cgroup.procs'), String(pid))));
     },
     used() {
       const now = counts();

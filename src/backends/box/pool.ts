@@ -1,177 +1,99 @@
-import { writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { ProcessGrant, ProcessSpec } from '../../protocol/backend.ts';
-import type { WorkspaceView } from '../../protocol/dry.ts';
-import { SallyportError } from '../../protocol/errors.ts';
-import { findProgram } from '../process/program.ts';
-import { boxHandles, openBox, type Box } from './box.ts';
-import { openBoxFolder } from './folder.ts';
-import { openGroup, planGroups, type BoxGroup } from './groups.ts';
-import { openGuard, type Guard } from './guard/guard.ts';
-import { ulimitArgs, usualLimits, type BoxLimits } from './limits.ts';
-import { checkMounts } from './mounts.ts';
-import { openNetwork, relayArgv, relayProgram, type BoxNetwork } from './network/network.ts';
-import { bwrapArgs, withPlaces } from './profile.ts';
-import { seccompFilter } from './seccomp.ts';
-import { canBeHeld } from './supervisor.ts';
+import type { ProcessSpec, TouchedPath } from '../../protocol/backend.ts';
+import { openGuard, type Exempt } from './guard/guard.ts';
+import { ulimitArgs, type BoxLimits } from './limits.ts';
+import { stillMounted } from './mounts.ts';
+import { createOpener, type BoxBackendOptions, type OpenedBox } from './opener.ts';
 import { readText } from './read-text.ts';
 import { isWithin } from './within.ts';
-import { profileFor } from './world.ts';
-
-export interface BoxBackendOptions {
-  /** The folder that programs may write to. */
-  readonly root: string;
-  /** Folders besides it that programs may write to. */
-  readonly allowedPaths?: readonly string[];
-  /** The home folder, which programs find empty but for their toolchains. */
-  readonly home?: string;
-  /** Names PATH and the homes of toolchains. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Absolute paths that nobody may read or write. */
-  readonly closed?: readonly string[];
-  /** Leads from the root to the state folder. */
-  readonly state?: readonly string[];
-  /** What programs see and write in the place of the root. */
-  readonly view?: Pick<WorkspaceView, 'path' | 'command'>;
-  /** Those that differ from the usual ones. */
-  readonly limits?: Partial<BoxLimits>;
-}
-
-/** A box with what belongs to it outside. */
-export interface PooledBox {
-  readonly box: Box;
-  readonly group: BoxGroup;
-  /** It holds less back than others, for one run. */
-  readonly isOneShot: boolean;
-  readonly network?: BoxNetwork;
-}
 
 /** Opens boxes, and keeps some for the next run. */
 export interface BoxPool extends AsyncDisposable {
   readonly limits: BoxLimits;
   /** Arguments of bash's `ulimit`. */
   readonly carried: string;
-  readonly guard: Guard;
   /** Whether this bubblewrap is too old for a part of the profile. */
   isReduced(): boolean;
   /** What its programs write is not in the workspace. */
   readonly hasView: boolean;
   take(spec: ProcessSpec): Promise<PooledBox>;
+  /** What of the protected paths was made or changed since somebody last looked; to be called before the box is given back. */
+  look(): Promise<TouchedPath[]>;
   give(taken: PooledBox): Promise<void>;
+}
+
+export interface PooledBox extends OpenedBox {
+  /** It holds less back than others, for one run. */
+  readonly isOneShot: boolean;
 }
 
 /** Boxes that wait for the next run; others are closed. */
 const mostIdle = 2;
 
 export function openPool(options: BoxBackendOptions): BoxPool {
-  const { root, allowedPaths = [], env = process.env, closed = [], state = ['.agents'], view } = options;
-  const home = options.home ?? env['HOME'] ?? homedir();
-  const bwrap = findProgram('bwrap', process.env).path;
-  if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
-  const seccomp = seccompFilter(process.arch);
-  const folder = openBoxFolder();
-  const filter = folder.write('filter', seccomp);
-  const profile = profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
-  const groups = planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
-  const limits = { ...usualLimits(), ...options.limits };
-  const guard = openGuard({ workspace: root, state });
+  const opener = createOpener(options);
+  const guard = openGuard({ workspace: options.root, state: options.state ?? ['.agents'] });
+  const isRoot = process.getuid?.() === 0;
   const idle: PooledBox[] = [];
+  const busy = new Map<PooledBox, ProcessSpec>();
+  let underWay = 0;
+  const survey = () => guard.survey(() => underWay === 1); // the one that is about to begin
 
-  async function close({ box, group, network }: PooledBox): Promise<void> {
-    await box.close();
-    network?.[Symbol.dispose]();
-    group[Symbol.dispose]();
-    folder.givePipes(box.folder);
-  }
-  let isReduced = false;
-  async function open(spec: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
-    try {
-      return await openOnce(spec, granted);
-    } catch (error) {
-      const { message } = error as Error;
-      // An old bubblewrap, or a protected path that was moved between the look and the mount.
-      if (!isReduced && message.includes('disable-userns')) isReduced = true;
-      else if (!message.includes(root)) throw error;
-      return openOnce(spec, granted);
-    }
-  }
-  async function openOnce({ env: session, grant }: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
-    const [pipes, places] = await Promise.all([folder.takePipes(), guard.survey()]);
-    const whole = withPlaces(profile, places, granted);
-    const group = openGroup(groups, limits);
-    const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
-    try {
-      const box = await openBox({
-        argv: [...(view?.command ?? []), bwrap as string, ...args],
-        filter,
-        env: canBeHeld(session) ? session : {},
-        folder: pipes,
-        locked: whole.locked,
-        hasRelay: grant?.network !== undefined,
-        check(pid) {
-          checkMounts(pid, whole);
-          group.add(pid);
-        },
-      });
-      const opened = { box, group, isOneShot: isOneShot(grant, granted) };
-      return grant?.network ? await joined(opened, grant.network) : opened;
-    } catch (error) {
-      group[Symbol.dispose]();
-      folder.givePipes(pipes);
-      throw error;
-    }
-  }
   /** Those of a grant that make a difference: most commands remove nothing that is protected. */
   async function grantedTo({ grant }: ProcessSpec): Promise<string[]> {
     if (!grant) return [];
-    const { locked, pinned } = await guard.survey();
+    const { locked, pinned } = await survey();
     const isInTheWay = (path: string) =>
       [...locked, ...pinned].some((one) => isWithin(one, path) || isWithin(path, one));
     return [...grant.paths, ...grant.removes].filter(isInTheWay);
   }
-  /** With its way to these hosts. */
-  async function joined(opened: PooledBox, rules: readonly string[]): Promise<PooledBox> {
-    const network = openNetwork(rules);
-    writeFileSync(join(opened.box.folder, 'relay.mjs'), relayProgram());
-    const relay = opened.box.startRelay(relayArgv('/run/sallyport/relay.mjs', boxHandles.relay));
-    try {
-      await network.join(relay);
-    } catch (error) {
-      network[Symbol.dispose]();
-      await opened.box.close();
-      throw error;
+  async function boxFor(spec: ProcessSpec): Promise<PooledBox> {
+    const { network, secrets } = spec.grant ?? {};
+    const granted = await grantedTo(spec);
+    const isOneShot = granted.length > 0 || network !== undefined || secrets !== undefined;
+    for (let known = isOneShot ? undefined : idle.pop(); known; known = idle.pop()) {
+      if (isWhole(known)) return known;
+      await opener.close(known);
     }
-    return { ...opened, network };
+    return { ...(await opener.open(spec, { survey, granted })), isOneShot };
   }
-  const isRoot = process.getuid?.() === 0;
   return {
-    limits,
-    carried: ulimitArgs(limits, { isRoot, own: readText('/proc/self/limits') }),
-    guard,
-    isReduced: () => isReduced,
-    hasView: view !== undefined,
+    limits: opener.limits,
+    carried: ulimitArgs(opener.limits, { isRoot, own: readText('/proc/self/limits') }),
+    isReduced: () => opener.isReduced(),
+    hasView: options.view !== undefined,
     async take(spec) {
-      const granted = await grantedTo(spec);
-      for (let taken = isOneShot(spec.grant, granted) ? undefined : idle.pop(); taken; taken = idle.pop()) {
-        if (taken.box.isOpen) return taken;
-        await close(taken);
+      underWay++;
+      try {
+        const taken = await boxFor(spec);
+        busy.set(taken, spec);
+        return taken;
+      } catch (error) {
+        underWay--;
+        throw error;
       }
-      return open(spec, granted);
     },
+    look: () => guard.look(() => [...busy].map(exemptIn)),
     async give(taken) {
-      if (!taken.box.isOpen || taken.isOneShot || idle.length >= mostIdle) return close(taken);
+      busy.delete(taken);
+      underWay--;
+      if (!taken.box.isOpen || taken.isOneShot || idle.length >= mostIdle) return opener.close(taken);
       taken.box.hold(false);
       idle.push(taken);
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(idle.splice(0).map(close));
-      folder[Symbol.dispose]();
+      await Promise.all(idle.splice(0).map((box) => opener.close(box)));
+      opener[Symbol.dispose]();
     },
   };
 }
 
-/** `granted`: the paths of it that make a difference. */
-function isOneShot(grant: ProcessGrant | undefined, granted: readonly string[]): boolean {
-  return granted.length > 0 || grant?.network !== undefined || grant?.secrets !== undefined;
+/** Nothing that is locked or closed in it has come open since. */
+function isWhole({ box, profile: { locked, pinned, closed, replaced } }: PooledBox): boolean {
+  if (!box.isOpen) return false;
+  const covered = [...locked, ...pinned, ...[...closed, ...replaced].map(({ path }) => path)];
+  return stillMounted(box.mounts(), covered).length === covered.length;
+}
+
+function exemptIn([{ box, profile }, { grant }]: [PooledBox, ProcessSpec]): Exempt {
+  return { locked: stillMounted(box.mounts(), profile.locked), granted: grant?.paths ?? [] };
 }

@@ -4,7 +4,7 @@ import { carriedLimits, usualLimits } from './limits.ts';
 import type { BoxPool } from './pool.ts';
 
 /** Opens a box, keeps it for the first run, and says what holds. */
-export async function probe(open: () => BoxPool): Promise<SandboxStatus> {
+export async function probe(open: () => BoxPool, env: Readonly<Record<string, string>>): Promise<SandboxStatus> {
   if (process.platform !== 'linux') {
     return none(
       `there is no sandbox for ${process.platform} yet`,
@@ -13,7 +13,7 @@ export async function probe(open: () => BoxPool): Promise<SandboxStatus> {
   }
   try {
     const pool = open();
-    const spec = { argv: [], cwd: '/', env: {}, merged: false, timeoutMs: 0 };
+    const spec = { argv: [], cwd: '/', env, merged: false, timeoutMs: 0 };
     const taken = await pool.take(spec);
     await pool.give(taken);
     const limits = [...taken.group.inForce, ...carriedLimits(process.getuid?.() === 0)];

@@ -2,25 +2,24 @@
  * The first process of a box: forks one program at a time, tells how it ended, and then kills whatever else is left.
  *
  * It answers on file handle 3, a socket that nobody can open by name, and hands it to no program. It obeys no signal: from inside a
- * pid namespace its first process gets only the signals that it has a handler for. Its variables begin with `_box`, its arguments are
- * file handles to be closed. docs/sandbox.md describes what is said on the socket.
+ * pid namespace its first process gets only the signals that it has a handler for. Its variables begin with `_box`. docs/sandbox.md
+ * describes what is said on the socket.
  */
 export const supervisorScript = `exec </dev/null >/dev/null 2>&1
-for _box in "$@"; do exec {_box}>&-; done
-set --
 shopt -s execfail
-unset _box OLDPWD SHLVL
+unset OLDPWD SHLVL
 _box_signals='HUP INT QUIT ABRT USR1 USR2 PIPE ALRM TERM XCPU XFSZ VTALRM PROF IO PWR SYS TSTP TTIN TTOU'
 trap '' $_box_signals
 LC_ALL=C
 _box_read() { read -r _box_size <&3 && read -rN "$_box_size" -u 3 _box_text && eval "_box=($_box_text)"; }
 _box_say() { printf '%s\\n' "$1" >&3; }
-_box_read && _box_locale=\${_box[1]} && export -- "\${_box[@]:2}"
+_box_read && _box_locale=\${_box[1]} && export -- "\${_box[@]:3}"
+for _box_handle in \${_box[2]}; do exec {_box_handle}>&-; done
 _box_say ready
 while _box_read; do
   if [ "\${_box[0]}" = relay ]; then
     ( ( exec 3>&-; exec -- "\${_box[@]:1}" ) & )
-    exec 6>&-
+    exec 7>&-
     continue
   fi
   cd -- "\${_box[1]}" || { _box_say refused; continue; }
@@ -84,10 +83,11 @@ export interface BoxAnswer {
   readonly hasOthers: boolean;
 }
 
-export function openingMessage(env: Readonly<Record<string, string>>): string {
+/** `handles`: to be closed, since every program would get them. */
+export function openingMessage(env: Readonly<Record<string, string>>, handles: readonly number[]): string {
   // The supervisor counts bytes, and would count letters in any other locale.
   const { LC_ALL: locale = '', ...others } = env;
-  return message(['open', locale, ...pairs(others)]);
+  return message(['open', locale, handles.join(' '), ...pairs(others)]);
 }
 
 export function requestMessage({ cwd, hasStdin, merged, limits, mark, env, argv }: BoxRequest): string {
@@ -96,7 +96,7 @@ export function requestMessage({ cwd, hasStdin, merged, limits, mark, env, argv 
   return message(['run', cwd, flags, limits, mark, env ? String(variables.length) : '', ...variables, ...argv]);
 }
 
-/** The program that gets file handle 6, which nobody else gets. */
+/** The program that gets file handle 7, which nobody else gets. */
 export function relayMessage(argv: readonly string[]): string {
   return message(['relay', ...argv]);
 }

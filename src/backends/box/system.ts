@@ -1,5 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, readlinkSync, type Dirent } from 'node:fs';
 import { readText } from './read-text.ts';
 
 /** What of the system every box shows. */
@@ -18,7 +17,7 @@ export function systemView(): SystemView {
   return {
     readable: found.filter(({ target }) => target === undefined).map(({ path }) => path),
     links: found.flatMap(({ path, target }) => (target === undefined ? [] : [{ path, target }])),
-    kernelFiles: kernelFiles.filter((path) => lstatSync(path, { throwIfNoEntry: false })),
+    kernelFiles: kernelFiles.filter(isOpenToUs),
   };
 }
 
@@ -37,28 +36,73 @@ const kernelFiles =
     .split(/\s+/)
     .map((name) => `/proc/${name}`);
 
+/** Most are for root alone; others need no cover. */
+function isOpenToUs(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && (process.getuid?.() === stat.uid || (stat.mode & 0o006) !== 0);
+}
+
+export interface ClosedPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
 const mostLookedAt = 20_000;
 
 /**
  * What other users may not read in these folders. For root the owner's rights count, capabilities or not: /etc/shadow would be open.
  */
-export function closedToOthers(folders: readonly string[], depth: number): { path: string; isFolder: boolean }[] {
-  const closed: { path: string; isFolder: boolean }[] = [];
+export function closedToOthers(folders: readonly string[], depth: number): ClosedPath[] {
+  const closed: ClosedPath[] = [];
   const waiting = folders.map((path) => ({ path, left: depth }));
   let looked = 0;
   for (const { path, left } of waiting) {
-    for (const name of namesIn(path)) {
-      if (++looked > mostLookedAt) return closed;
-      const entry = join(path, name);
-      const stat = lstatSync(entry, { throwIfNoEntry: false });
-      if (!stat || stat.isSymbolicLink()) continue;
-      const isFolder = stat.isDirectory();
-      const needed = isFolder ? 0o005 : 0o004;
-      if ((stat.mode & needed) !== needed) closed.push({ path: entry, isFolder });
-      else if (isFolder && left > 0) waiting.push({ path: entry, left: left - 1 });
-    }
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) continue;
+    if (!isOpenToOthers(stat.mode, 0o005)) closed.push({ path, isFolder: true });
+    if (!isOpenToOthers(stat.mode, 0o005) || left < 0) continue;
+    const listing = listingOf(path, stat.ctimeMs);
+    looked += listing.size;
+    if (looked > mostLookedAt) break;
+    closed.push(...listing.closedFiles.map((file) => ({ path: file, isFolder: false })));
+    waiting.push(...listing.folders.map((folder) => ({ path: folder, left: left - 1 })));
   }
   return closed;
+}
+
+interface Listing {
+  readonly changedMs: number;
+  readonly size: number;
+  readonly folders: readonly string[];
+  readonly closedFiles: readonly string[];
+}
+
+/**
+ * For the sessions to come in this process; to look at every file takes longer than bubblewrap. Only of folders that nothing was put
+ * into for a while: a file may be closed a moment after it was made. One that is closed later could be read by everybody until then.
+ */
+const known = new Map<string, Listing>();
+const settledMs = 60_000;
+
+function listingOf(path: string, changedMs: number): Listing {
+  const last = known.get(path);
+  if (last?.changedMs === changedMs) return last;
+  const entries = entriesOf(path);
+  const listing = {
+    changedMs,
+    size: entries.length,
+    folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`),
+    closedFiles: entries
+      .filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink())
+      .map(({ name }) => `${path}/${name}`)
+      .filter((file) => !isOpenToOthers(lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o004, 0o004)),
+  };
+  if (Date.now() - changedMs > settledMs) known.set(path, listing);
+  return listing;
+}
+
+function isOpenToOthers(mode: number, needed: number): boolean {
+  return (mode & needed) === needed;
 }
 
 /** Programs behave better when they do not take themselves for root: they do not try to give files away. */
@@ -73,9 +117,9 @@ export function accountFiles(home: string): { passwd: string; group: string } {
   };
 }
 
-function namesIn(path: string): string[] {
+function entriesOf(path: string): Dirent[] {
   try {
-    return readdirSync(path);
+    return readdirSync(path, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -21,7 +21,7 @@ export function toolchainFolders({ home, env, visible }: ToolchainOptions): stri
   const found: string[] = [];
   for (const path of [...known, ...named, ...searched, node]) {
     // Neither the whole home folder nor anything that it lies in.
-    const isUsable = path.startsWith('/') && !isWithin(home, path) && !isTooMuch(path, home) && existsSync(path);
+    const isUsable = path.startsWith('/') && existsSync(path) && !isWithin(home, path) && !isTooMuch(path, home);
     if (isUsable && ![...visible, ...found].some((folder) => isWithin(path, folder))) found.push(path);
   }
   return found;

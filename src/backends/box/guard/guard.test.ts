@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../../testing/index.ts';
 import { openGuard } from './guard.ts';
 
-const nobody = { locked: [], granted: [] };
+const nobody = () => [{ locked: [], granted: [] }];
+const isQuiet = () => true;
 
 function repository(workspace: TempWorkspace, folder: string): void {
   for (const name of ['objects', 'refs', 'hooks']) mkdirSync(join(workspace.path, folder, name), { recursive: true });
@@ -30,7 +31,7 @@ test('what is there is locked, what leads to it cannot be moved, and what is in 
     'node_modules/a/.vscode/b',
   ])
     workspace.write(file, '');
-  const { locked, pinned } = await openGuard({ workspace: workspace.path, state: ['.agents'] }).survey();
+  const { locked, pinned } = await openGuard({ workspace: workspace.path, state: ['.agents'] }).survey(isQuiet);
   const below = (paths: readonly string[]) => paths.map((path) => path.slice(workspace.path.length + 1)).toSorted();
   const ofGit = (folder: string) => [`${folder}/config`, `${folder}/hooks`];
   expect(below(locked)).toEqual(
@@ -50,13 +51,13 @@ test('a link of a protected name is not locked', async () => {
   workspace.write('elsewhere/x', '');
   symlinkSync('elsewhere', join(workspace.path, '.vscode'));
   symlinkSync('elsewhere', join(workspace.path, '.agents'));
-  expect((await openGuard({ workspace: workspace.path, state: ['.agents'] }).survey()).locked).toEqual([]);
+  expect((await openGuard({ workspace: workspace.path, state: ['.agents'] }).survey(isQuiet)).locked).toEqual([]);
 });
 
 test('a hook that was made can no longer be run, a sample can', async () => {
   using workspace = tempWorkspace();
   const guard = openGuard({ workspace: workspace.path, state: [] });
-  await guard.survey();
+  await guard.survey(isQuiet);
   repository(workspace, 'sub/.git');
   program(workspace, 'sub/.git/hooks/pre-commit');
   program(workspace, 'sub/.git/hooks/pre-push.sample');
@@ -75,7 +76,7 @@ test('a hook that is a link is removed, not what it leads to', async () => {
   program(workspace, 'program');
   repository(workspace, '.git');
   const guard = openGuard({ workspace: workspace.path, state: [] });
-  await guard.survey();
+  await guard.survey(isQuiet);
   symlinkSync('../../program', join(workspace.path, '.git/hooks/pre-commit'));
   expect(await guard.look(nobody)).toMatchObject([{ path: '.git/hooks/pre-commit', done: 'the link was removed' }]);
   expect(existsSync(join(workspace.path, '.git/hooks/pre-commit'))).toBe(false);
@@ -86,7 +87,7 @@ test('a config that was made keeps what is harmless; who leads git elsewhere is 
   using workspace = tempWorkspace();
   repository(workspace, '.git');
   const guard = openGuard({ workspace: workspace.path, state: [] });
-  await guard.survey();
+  await guard.survey(isQuiet);
   repository(workspace, 'sub/.git');
   workspace.write('sub/.git/config', '[core]\n\tbare = false\n\tfsmonitor = evil\n');
   workspace.write('.git/commondir', '../sub/.git\n');
@@ -104,11 +105,11 @@ test('what can only be told is told once, and what was exempt is not', async () 
   using workspace = tempWorkspace();
   workspace.write('.vscode/tasks.json', '{}');
   const guard = openGuard({ workspace: workspace.path, state: [] });
-  await guard.survey();
+  await guard.survey(isQuiet);
   workspace.write('lib/.vscode/tasks.json', '{}');
   workspace.write('.vscode/tasks.json', '{ "evil": 1 }');
   workspace.write('.env', 'A=1');
-  expect(await guard.look({ locked: [join(workspace.path, '.vscode')], granted: [] })).toEqual([
+  expect(await guard.look(() => [{ locked: [join(workspace.path, '.vscode')], granted: [] }])).toEqual([
     { path: 'lib/.vscode/tasks.json', rule: 'editor.config' },
   ]);
   expect(await guard.look(nobody)).toEqual([]);
@@ -118,9 +119,9 @@ test('a change in the same moment as the last look is seen', async () => {
   using workspace = tempWorkspace();
   const guard = openGuard({ workspace: workspace.path, state: [] });
   for (let round = 0; round < 20; round++) {
-    await guard.survey();
+    await guard.survey(isQuiet);
     mkdirSync(join(workspace.path, `d${round}`));
-    await guard.survey();
+    await guard.survey(isQuiet);
     writeFileSync(join(workspace.path, `d${round}`, 'lefthook.yml'), 'x');
     expect(await guard.look(nobody)).toMatchObject([{ path: `d${round}/lefthook.yml` }]);
   }
@@ -130,11 +131,21 @@ test('what was granted stays as it was made, but for git’s own settings', asyn
   using workspace = tempWorkspace();
   repository(workspace, '.git');
   const guard = openGuard({ workspace: workspace.path, state: [] });
-  await guard.survey();
+  await guard.survey(isQuiet);
   program(workspace, '.git/hooks/pre-commit');
   workspace.write('.git/config', '[core]\n\tbare = false\n\tpager = evil\n');
   const granted = ['.git/hooks', '.git/config'].map((name) => join(workspace.path, name));
-  expect(await guard.look({ locked: [], granted })).toEqual([
+  expect(await guard.look(() => [{ locked: [], granted }])).toEqual([
     { path: '.git/config', rule: 'git.config', done: 'taken out: core.pager' },
   ]);
+});
+
+test('what a running command has made is found also when another one has begun meanwhile', async () => {
+  using workspace = tempWorkspace();
+  const guard = openGuard({ workspace: workspace.path, state: [] });
+  await guard.survey(isQuiet);
+  repository(workspace, 'sub/.git');
+  program(workspace, 'sub/.git/hooks/pre-commit');
+  await guard.survey(() => false);
+  expect(await guard.look(nobody)).toMatchObject([{ path: 'sub/.git/hooks/pre-commit' }]);
 });

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { readSmallText } from '../../../files/index.ts';
 import type { TouchedPath } from '../../../protocol/backend.ts';
 import { isWithin } from '../within.ts';
@@ -7,10 +7,10 @@ import { survey, type Survey, type SurveyCache } from './survey.ts';
 
 /** Knows the protected paths of a workspace, and finds what commands make or change of them. */
 export interface Guard {
-  /** The paths as they are now. */
-  survey(): Promise<Survey>;
-  /** What was made or changed since the last look. Takes from it what would run by itself. */
-  look(exempt: Exempt): Promise<TouchedPath[]>;
+  /** The paths as they are now. From these on changes are looked for, if `isQuiet` says afterwards that no command runs. */
+  survey(isQuiet: () => boolean): Promise<Survey>;
+  /** What was made or changed since. Takes from it what would run by itself. `exempt`: of each command that runs, asked when all was seen. */
+  look(exempt: () => readonly Exempt[]): Promise<TouchedPath[]>;
 }
 
 export interface Exempt {
@@ -33,28 +33,42 @@ export function openGuard({ workspace, state }: GuardOptions): Guard {
   let last: Survey | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function take(): Promise<Survey> {
-    last = await survey(workspace, state, cache);
-    for (const [path, { rule }] of last.files) {
+  const walk = () => survey(workspace, state, cache);
+  function remember(now: Survey): void {
+    last = now;
+    configs.clear();
+    for (const [path, { rule }] of now.files) {
       if (rule === 'git.config') configs.set(path, readSmallText(path, mostConfigBytes) ?? '');
     }
-    return last;
   }
-  async function look({ locked, granted }: Exempt): Promise<TouchedPath[]> {
-    const before = last ?? (await take());
-    const now = await survey(workspace, state, cache);
+  async function places(isQuiet: () => boolean): Promise<Survey> {
+    const now = await walk();
+    // What a command that runs has made by now would never be found.
+    if (!last || isQuiet()) remember(now);
+    return now;
+  }
+  async function look(exempt: () => readonly Exempt[]): Promise<TouchedPath[]> {
+    const now = await walk();
+    if (!last) {
+      remember(now);
+      return [];
+    }
+    const different = [...now.files].filter(([path, { signature }]) => last?.files.get(path)?.signature !== signature);
+    const running = different.length > 0 ? exempt() : [];
+    // Any of those that run may be the one that changed it.
     const isExempt = (path: string, rule: string) =>
-      [...locked, ...(rule === 'git.config' ? [] : granted)].some((place) => isWithin(path, place));
-    const changed = [...now.files].filter(
-      ([path, { signature, rule }]) => before.files.get(path)?.signature !== signature && !isExempt(path, rule),
-    );
+      running.every(({ locked, granted }) =>
+        [...locked, ...(rule === 'git.config' ? [] : granted)].some((place) => isWithin(path, place)),
+      );
+    const changed = different.filter(([path, { rule }]) => !isExempt(path, rule));
     const touched = changed.flatMap(
       ([path, { rule }]) =>
         disarm(workspace, { segments: relative(workspace, path).split(sep), rule, before: configs.get(path) }) ?? [],
     );
-    // What was taken from a file changes it once more.
-    if (changed.length > 0) await take();
-    else last = now;
+    // Another command may arm it again at this very moment: what was disarmed is looked at once more the next time.
+    const files = new Map(now.files);
+    for (const { path, done } of touched) if (done !== undefined) files.delete(join(workspace, path));
+    last = { ...now, files };
     return touched;
   }
   /** One after the other: two at once would each take the other's changes for its own. */
@@ -63,5 +77,5 @@ export function openGuard({ workspace, state }: GuardOptions): Guard {
     queue = done.catch(() => {});
     return done;
   };
-  return { survey: () => inTurn(take), look: (exempt) => inTurn(() => look(exempt)) };
+  return { survey: (isQuiet) => inTurn(() => places(isQuiet)), look: (exempt) => inTurn(() => look(exempt)) };
 }

@@ -22,8 +22,16 @@ export interface GuardedFile {
 /** What was found in a folder, for as long as that does not change. */
 export type SurveyCache = Map<string, { readonly changedMs: number; readonly listing: Listing }>;
 
+interface Place {
+  readonly path: string;
+  /** From the workspace. */
+  readonly segments: readonly string[];
+  /** A name on the way is one that some rule knows. */
+  readonly isSuspect: boolean;
+}
+
 interface Listing {
-  readonly below: readonly { readonly name: string; readonly isSuspect: boolean }[];
+  readonly below: readonly Place[];
   readonly guarded: readonly { readonly name: string; readonly rule: ProtectedRule; readonly isLink: boolean }[];
   readonly isPinned: boolean;
 }
@@ -40,49 +48,42 @@ export async function survey(workspace: string, state: readonly string[], cache:
   const locked: string[] = [];
   const pinned: string[] = [];
   const files = new Map<string, GuardedFile>();
-  const waiting = [{ segments: [] as readonly string[], isSuspect: false }];
-  for (const [count, { segments, isSuspect }] of waiting.entries()) {
-    const path = join(workspace, ...segments);
-    const listing = listingOf(path, segments, { isSuspect, state, cache });
+  const waiting: Place[] = [{ path: workspace, segments: [], isSuspect: false }];
+  let count = 0;
+  for (const place of waiting) {
+    const { path } = place;
+    const listing = listingOf(place, state, cache);
     if (listing.isPinned) pinned.push(path);
     for (const { name, rule, isLink } of listing.guarded) {
       // A link cannot be locked, and what it leads to is not what is protected.
       if (!isLink) locked.push(join(path, name));
       if (rule.write !== 'never') addFiles(files, join(path, name), rule.id);
     }
-    if (waiting.length < mostFolders) {
-      waiting.push(...listing.below.map((one) => ({ segments: [...segments, one.name], isSuspect: one.isSuspect })));
-    }
-    if (count % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
+    if (waiting.length < mostFolders) waiting.push(...listing.below);
+    if (++count % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { locked, pinned, files, isWhole: waiting.length < mostFolders && files.size < mostFiles };
 }
 
-interface ListingOptions {
-  /** A name on the way is one that some rule knows. */
-  readonly isSuspect: boolean;
-  readonly state: readonly string[];
-  readonly cache: SurveyCache;
-}
-
 const nothing: Listing = { below: [], guarded: [], isPinned: false };
 
-function listingOf(path: string, segments: readonly string[], { isSuspect, state, cache }: ListingOptions): Listing {
+function listingOf(place: Place, state: readonly string[], cache: SurveyCache): Listing {
+  const { path } = place;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return nothing;
   const known = cache.get(path);
   if (known?.changedMs === stat.ctimeMs) return known.listing;
-  const listing = read(path, segments, { isSuspect, state });
+  const listing = read(place, state);
   if (Date.now() - stat.ctimeMs > clockTickMs) cache.set(path, { changedMs: stat.ctimeMs, listing });
   else cache.delete(path);
   return listing;
 }
 
-function read(path: string, segments: readonly string[], options: Omit<ListingOptions, 'cache'>): Listing {
-  const { isSuspect, state } = options;
+function read(place: Place, state: readonly string[]): Listing {
+  const { path, segments, isSuspect } = place;
   const entries = entriesOf(path);
-  if (isOfGit(segments.at(-1), entries)) return ofGit(entries);
-  const below: { name: string; isSuspect: boolean }[] = [];
+  if (isOfGit(segments.at(-1), entries)) return ofGit(place, entries);
+  const below: Place[] = [];
   const guarded: { name: string; rule: ProtectedRule; isLink: boolean }[] = [];
   for (const entry of entries) {
     const { name } = entry;
@@ -91,7 +92,7 @@ function read(path: string, segments: readonly string[], options: Omit<ListingOp
       ? guards(findProtected([...segments, name], 'write', { state, makesFolder: true }))
       : undefined;
     if (rule && !(entry.isDirectory() && isGitName(name))) guarded.push({ name, rule, isLink: entry.isSymbolicLink() });
-    else if (entry.isDirectory() && !skipped.has(name)) below.push({ name, isSuspect: isKnown });
+    else if (entry.isDirectory() && !skipped.has(name)) below.push(folderIn(place, name, isKnown));
   }
   // The part of a protected path that comes before its last name: `.github` of `.github/workflows`.
   const isPinned = isSuspect && guards(findProtected(segments, 'write', { state })) !== undefined;
@@ -122,7 +123,7 @@ const ruleOfGit: Readonly<Record<string, ProtectedRule>> = Object.fromEntries(
 );
 
 /** Git may work in its own folder; not with its hooks, its settings, or the file that says where else to look for both. */
-function ofGit(entries: readonly Dirent[]): Listing {
+function ofGit(place: Place, entries: readonly Dirent[]): Listing {
   const guarded = entries.flatMap((entry) => {
     const { name } = entry;
     const rule = Object.hasOwn(ruleOfGit, name) ? ruleOfGit[name] : undefined;
@@ -131,7 +132,11 @@ function ofGit(entries: readonly Dirent[]): Listing {
   const folders = entries.filter(
     (entry) => entry.isDirectory() && (entry.name === 'modules' || entry.name === 'worktrees'),
   );
-  return { below: folders.map(({ name }) => ({ name, isSuspect: false })), guarded, isPinned: true };
+  return { below: folders.map(({ name }) => folderIn(place, name, false)), guarded, isPinned: true };
+}
+
+function folderIn({ path, segments }: Place, name: string, isSuspect: boolean): Place {
+  return { path: join(path, name), segments: [...segments, name], isSuspect };
 }
 
 function addFiles(files: Map<string, GuardedFile>, path: string, rule: string): void {

@@ -73,7 +73,7 @@ describe.runIf(hasBubblewrap)('a box with network', () => {
       curl -gsS -m 5 --noproxy '*' 'http://[::1]:${server.port}' >/dev/null 2>&1 && echo ipv6
       getent hosts example.com >/dev/null && echo name
       ls /sys/class/net 2>/dev/null; grep -c : /proc/net/dev
-      for fd in /proc/[0-9]*/fd/6; do { echo x >"$fd"; } 2>/dev/null && echo "opened $fd"; done
+      for fd in /proc/[0-9]*/fd/7; do { echo x >"$fd"; } 2>/dev/null && echo "opened $fd"; done
       ls /proc/self/fd | wc -l`,
       rules,
     );
