@@ -17,9 +17,16 @@ export interface BoxFolder extends Disposable {
   readonly nothing: { readonly file: string; readonly folder: string };
   /** Writes a file that boxes are opened with; its path. */
   write(name: string, content: string | Uint8Array): string;
+  /** The two of them for one box that shares them with no other; to be removed when that is gone. */
+  makePrivate(): PrivateFolders;
   /** A folder with the pipes of one box; to be given back when that is gone. */
   takePipes(): Promise<string>;
   givePipes(folder: string): void;
+}
+
+export interface PrivateFolders extends Disposable {
+  readonly tmp: string;
+  readonly home: string;
 }
 
 const prefix = 'sallyport-box-';
@@ -62,6 +69,12 @@ export function openBoxFolder(): BoxFolder {
     write(name, content) {
       writeFileSync(join(path, name), content);
       return join(path, name);
+    },
+    makePrivate() {
+      const own = join(path, `private-${count++}`);
+      const [tmp, home] = [join(own, 'tmp'), join(own, 'home')];
+      for (const folder of [tmp, home]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return { tmp, home, [Symbol.dispose]: () => remove(own) };
     },
     async takePipes() {
       for (;;) {

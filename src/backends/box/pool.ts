@@ -6,13 +6,13 @@ import type { WorkspaceView } from '../../protocol/dry.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { findProgram } from '../process/program.ts';
 import { boxHandles, openBox, type Box } from './box.ts';
-import { openBoxFolder } from './folder.ts';
+import { openBoxFolder, type PrivateFolders } from './folder.ts';
 import { openGroup, planGroups, type BoxGroup } from './groups.ts';
 import { openGuard, type Guard } from './guard/guard.ts';
 import { ulimitArgs, usualLimits, type BoxLimits } from './limits.ts';
 import { checkMounts } from './mounts.ts';
 import { openNetwork, relayArgv, relayProgram, type BoxNetwork } from './network/network.ts';
-import { bwrapArgs, withPlaces } from './profile.ts';
+import { bwrapArgs, withOwn, withPlaces } from './profile.ts';
 import { seccompFilter } from './seccomp.ts';
 import { canBeHeld } from './supervisor.ts';
 import { readText } from './read-text.ts';
@@ -45,6 +45,8 @@ export interface PooledBox {
   /** It holds less back than others, for one run. */
   readonly isOneShot: boolean;
   readonly network?: BoxNetwork;
+  /** Its /tmp and home folder, where it has its own. */
+  readonly own?: PrivateFolders | undefined;
 }
 
 /** Opens boxes, and keeps some for the next run. */
@@ -69,7 +71,8 @@ export function openPool(options: BoxBackendOptions): BoxPool {
   const home = options.home ?? env['HOME'] ?? homedir();
   const bwrap = findProgram('bwrap', process.env).path;
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
-  const seccomp = seccompFilter(process.arch);
+  const isRoot = process.getuid?.() === 0;
+  const seccomp = seccompFilter(process.arch, { isRoot });
   const folder = openBoxFolder();
   const filter = folder.write('filter', seccomp);
   const profile = profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
@@ -78,10 +81,11 @@ export function openPool(options: BoxBackendOptions): BoxPool {
   const guard = openGuard({ workspace: root, state });
   const idle: PooledBox[] = [];
 
-  async function close({ box, group, network }: PooledBox): Promise<void> {
+  async function close({ box, group, network, own }: PooledBox): Promise<void> {
     await box.close();
     network?.[Symbol.dispose]();
     group[Symbol.dispose]();
+    own?.[Symbol.dispose]();
     folder.givePipes(box.folder);
   }
   let isReduced = false;
@@ -98,7 +102,9 @@ export function openPool(options: BoxBackendOptions): BoxPool {
   }
   async function openOnce({ env: session, grant }: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
     const [pipes, places] = await Promise.all([folder.takePipes(), guard.survey()]);
-    const whole = withPlaces(profile, places, granted);
+    // What others have left there could have the secret told, and what is left there could tell it.
+    const own = grant?.secrets ? folder.makePrivate() : undefined;
+    const whole = withPlaces(own ? withOwn(profile, own) : profile, places, granted);
     const group = openGroup(groups, limits);
     const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
     try {
@@ -114,10 +120,11 @@ export function openPool(options: BoxBackendOptions): BoxPool {
           group.add(pid);
         },
       });
-      const opened = { box, group, isOneShot: isOneShot(grant, granted) };
+      const opened = { box, group, own, isOneShot: isOneShot(grant, granted) };
       return grant?.network ? await joined(opened, grant.network) : opened;
     } catch (error) {
       group[Symbol.dispose]();
+      own?.[Symbol.dispose]();
       folder.givePipes(pipes);
       throw error;
     }
@@ -144,7 +151,6 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     }
     return { ...opened, network };
   }
-  const isRoot = process.getuid?.() === 0;
   return {
     limits,
     carried: ulimitArgs(limits, { isRoot, own: readText('/proc/self/limits') }),

@@ -48,6 +48,11 @@ export function withPlaces(
   return { ...profile, locked, pinned };
 }
 
+/** The profile with other folders for /tmp and the home folder. */
+export function withOwn(profile: BoxProfile, { tmp, home }: { tmp: string; home: string }): BoxProfile {
+  return { ...profile, tmp, home: { ...profile.home, by: home } };
+}
+
 /** The arguments of bubblewrap for a profile, up to the program. */
 export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
   const { user, standIn } = profile;

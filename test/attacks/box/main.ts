@@ -6,6 +6,7 @@ import { createProcessBackend } from '../../../src/backends/process/index.ts';
 import type { Backend } from '../../../src/protocol/backend.ts';
 import { runProcess } from '../../fixtures/run-process.ts';
 import { attempts, type CallAttempt, type ScriptAttempt } from './attempts.ts';
+import { stagedAttempts, type Stage } from './staged.ts';
 import { copyOf, openPlace, startVictim, type Place, type Victim } from './place.ts';
 
 const helpers = process.argv[2] ?? import.meta.dirname;
@@ -27,6 +28,10 @@ const outside = { place: open, victim, target: victim.pid };
 const inside = { place: boxed, victim: victimOfBox, target: 1 };
 const calls = tried.filter((attempt) => 'call' in attempt);
 const [rawCalls, boxCalls] = await Promise.all([callAll(calls, raw, outside), callAll(calls, box, inside)]);
+for (const { name, tries } of stagedAttempts) {
+  const [isRaw, isBox] = await Promise.all([tries(stageFor(raw, false, outside)), tries(stageFor(box, true, inside))]);
+  results[name] = { raw: isRaw, box: isBox };
+}
 for (const attempt of tried) {
   if ('call' in attempt) {
     const at = calls.indexOf(attempt);
@@ -52,9 +57,18 @@ interface Where {
 }
 
 async function isThrough({ script, after }: ScriptAttempt, backend: Backend, where: Where): Promise<boolean> {
-  const mark = `${process.pid}${String(Math.random()).slice(2, 8)}`;
+  const mark = newMark();
   const { stdout } = await runProcess(backend, script, environment(where, mark));
   return stdout.toString().includes('GOT') || (after?.({ ...where, mark }) ?? false);
+}
+
+function stageFor(backend: Backend, isBox: boolean, where: Where): Stage {
+  const mark = newMark();
+  return { backend, isBox, place: where.place, options: environment(where, mark), mark };
+}
+
+function newMark(): string {
+  return `${process.pid}${String(Math.random()).slice(2, 8)}`;
 }
 
 /** In one process: starting one for each would take longer than all the rest. */
