@@ -60,7 +60,7 @@ export const stagedAttempts: readonly StagedAttempt[] = [
     async tries(stage) {
       const reader = stolen(stage, 'out', 1, 'timeout 2 head -c 6 <$pipe >found.$MARK');
       await run(stage, `setsid bash -c '${reader}' seen.$MARK </dev/null >/dev/null 2>&1 & sleep 0.2`);
-      await run(stage, `: later.${stage.mark}; sleep 0.5; echo SECRET; sleep 0.5`);
+      await run(stage, `: later.${stage.mark}; for i in {1..60}; do echo SECRET; sleep 0.01; done`);
       return isFound(stage);
     },
   },
