@@ -35,6 +35,7 @@ export async function probeSandbox(options: BoxBackendOptions): Promise<SandboxS
 
 const switchedOff: SandboxStatus = {
   kind: 'none',
+  holds: [],
   lacks: ['it is switched off'],
   fix: 'set sandbox.mode to auto',
   limits: [],

@@ -32,7 +32,7 @@ export async function openShell(workspace: string, options: ShellOptions) {
   const { env, preset, allowedPaths, own, config, clock, sandbox } = options;
   const [
     { createPolicy, presetNamed, rulesFor, shellLane },
-    { detectShell, environmentFor, findProgram },
+    { detectShell, environmentFor, findProgram, findTrusted },
     { openSandbox },
   ] = await Promise.all([import('./gate/shell.ts'), import('./backends/process/index.ts'), import('./sandbox.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths, hosts: config['network.allow'], onDisk: true };
@@ -49,7 +49,8 @@ export async function openShell(workspace: string, options: ShellOptions) {
     secrets: loadSecrets(config['secrets.allow'], env),
     env: environment,
     trial: {
-      canTry: process.platform === 'linux' && findProgram('bwrap', process.env).path !== undefined,
+      canTry:
+        process.platform === 'linux' && findTrusted('bwrap', process.env, [workspace, ...allowedPaths]) !== undefined,
       open: () => openTrialIn(workspace, env, own),
     },
   });

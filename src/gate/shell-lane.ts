@@ -129,6 +129,7 @@ async function runShell(
     killed_by: end.killedBy,
     drain_cut: end.drainCut,
     ...(end.limits ? { limits: [...end.limits] } : {}),
+    ...(end.missing ? { box_missing: [...end.missing] } : {}),
     ...(end.hitLimit === undefined ? {} : { hit_limit: end.hitLimit }),
     ...(end.touched ? { touched: end.touched.map((one) => ({ ...one })) } : {}),
     ...(end.connections ? { may_reach: [...(grant?.network ?? [])], connections: [...end.connections] } : {}),

@@ -54,7 +54,9 @@ export interface ProcessEnd {
   readonly cpuMs?: number;
   /** The limits that were in force, where the backend sets any. */
   readonly limits?: readonly string[];
-  /** The one of them that it ran into. */
+  /** What of its sandbox did not hold. */
+  readonly missing?: readonly string[];
+  /** The limit that it ran into. */
   readonly hitLimit?: string;
   /** What else a reader of the result should know. */
   readonly note?: string;

@@ -84,7 +84,7 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
     cwd,
     input,
     outcome,
-    context: { directory_resolved: cwd, box: outcome.backend === 'box' ? 'bubblewrap' : null },
+    context: { directory_resolved: cwd, ...boxOf(outcome) },
     stats: { stdout_bytes: bytes.stdout, stderr_bytes: bytes.stderr },
   };
   const hasOutput = bytes.stdout + bytes.stderr > 0;
@@ -99,6 +99,13 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
   const data = dataOf(outcome, params, cwd);
   const text = textOf(outcome, params);
   return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
+}
+
+/** What held it, null for nothing; and what of it did not hold. */
+function boxOf({ backend, result }: Outcome): Record<string, unknown> {
+  const box = backend === 'box' ? 'bubblewrap' : backend === 'reduced' ? 'reduced' : null;
+  const missing = result?.['box_missing'];
+  return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
 }
 
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {

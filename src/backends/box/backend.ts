@@ -7,6 +7,7 @@ import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
 import { probe } from './probe.ts';
 import { openPool, type BoxBackendOptions, type BoxPool, type PooledBox } from './pool.ts';
 import { runInBox } from './run.ts';
+import { describeLacks } from './weaker.ts';
 import { proxyVariables } from './network/network.ts';
 import { lookEveryMs, writtenBytes } from './written.ts';
 
@@ -22,7 +23,9 @@ export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
   const pool = () => (opened ??= openPool(options));
 
   return {
-    name: 'box',
+    get name() {
+      return opened?.lacks.has('userNamespace') ? 'reduced' : 'box';
+    },
     probe: () => probe(pool),
     async run(spec, { signal, ...output }) {
       const stop = new AbortController();
@@ -83,7 +86,7 @@ async function runLimited(
   { box, group, network }: PooledBox,
   spec: ProcessSpec,
   io: ProcessIo,
-  { limits, carried }: BoxPool,
+  { limits, carried, lacks }: BoxPool,
 ): Promise<ProcessEnd> {
   const isRoot = process.getuid?.() === 0;
   const mark = [process.env['SALLYPORT_RUN'], randomName() + randomName()].filter(Boolean).join('/');
@@ -106,6 +109,7 @@ async function runLimited(
       ...end,
       cancelled: end.cancelled && hitLimit !== 'writtenBytes',
       limits: [...group.inForce, ...carriedLimits(isRoot)],
+      ...(lacks.size === 0 ? {} : { missing: describeLacks(lacks) }),
       ...(cpuMs === undefined ? {} : { cpuMs }),
       ...(hitLimit === undefined ? {} : { hitLimit }),
       ...(isCutOff ? { note: cutOff } : {}),

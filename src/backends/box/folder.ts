@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SallyportError } from '../../protocol/errors.ts';
+import { systemProgram } from '../process/program.ts';
 import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
 
@@ -49,7 +50,7 @@ export function openBoxFolder(): BoxFolder {
     }
     const names = folders.flatMap((folder) => ['in', 'out', 'err'].map((name) => join(folder, name)));
     try {
-      await promisify(execFile)('mkfifo', ['-m', '600', ...names]);
+      await promisify(execFile)(systemProgram('mkfifo'), ['-m', '600', ...names]);
     } catch (error) {
       throw new SallyportError(
         'NoSandbox',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProcessGrant, ProcessSpec } from '../../protocol/backend.ts';
 import type { WorkspaceView } from '../../protocol/dry.ts';
 import { SallyportError } from '../../protocol/errors.ts';
-import { findProgram } from '../process/program.ts';
+import { findTrusted } from '../process/program.ts';
 import { boxHandles, openBox, type Box } from './box.ts';
 import { openBoxFolder, type PrivateFolders } from './folder.ts';
 import { openGroup, planGroups, type BoxGroup } from './groups.ts';
@@ -16,6 +16,7 @@ import { bwrapArgs, withOwn, withPlaces } from './profile.ts';
 import { seccompFilter } from './seccomp.ts';
 import { canBeHeld } from './supervisor.ts';
 import { readText } from './read-text.ts';
+import { lackBehind, saidIn, withoutLacks, type Lack } from './weaker.ts';
 import { isWithin } from './within.ts';
 import { profileFor } from './world.ts';
 
@@ -55,8 +56,8 @@ export interface BoxPool extends AsyncDisposable {
   /** Arguments of bash's `ulimit`. */
   readonly carried: string;
   readonly guard: Guard;
-  /** Whether this bubblewrap is too old for a part of the profile. */
-  isReduced(): boolean;
+  /** What this machine could not give when the first box was opened, with what it said. */
+  readonly lacks: ReadonlyMap<Lack, string>;
   /** What its programs write is not in the workspace. */
   readonly hasView: boolean;
   take(spec: ProcessSpec): Promise<PooledBox>;
@@ -69,7 +70,7 @@ const mostIdle = 2;
 export function openPool(options: BoxBackendOptions): BoxPool {
   const { root, allowedPaths = [], env = process.env, closed = [], state = ['.agents'], view } = options;
   const home = options.home ?? env['HOME'] ?? homedir();
-  const bwrap = findProgram('bwrap', process.env).path;
+  const bwrap = findTrusted('bwrap', process.env, [root, ...allowedPaths]);
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
   const isRoot = process.getuid?.() === 0;
   const seccomp = seccompFilter(process.arch, { isRoot });
@@ -88,15 +89,23 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     own?.[Symbol.dispose]();
     folder.givePipes(box.folder);
   }
-  let isReduced = false;
+  const lacks = new Map<Lack, string>();
+  let hasOpened = false;
   async function open(spec: ProcessSpec, granted: readonly string[]): Promise<PooledBox> {
     try {
-      return await openOnce(spec, granted);
+      const opened = await openOnce(spec, granted);
+      hasOpened = true;
+      return opened;
     } catch (error) {
       const { message } = error as Error;
-      // An old bubblewrap, or a protected path that was moved between the look and the mount.
-      if (!isReduced && message.includes('disable-userns')) isReduced = true;
-      else if (!message.includes(root)) throw error;
+      const lack = lackBehind(message, isRoot);
+      // Weaker than the first one, of which was said what it holds, no later one may be.
+      if (lack && !hasOpened && !lacks.has(lack)) {
+        lacks.set(lack, saidIn(message));
+        return open(spec, granted);
+      }
+      // A protected path that was moved between the look and the mount.
+      if (!message.includes(root)) throw error;
       return openOnce(spec, granted);
     }
   }
@@ -106,7 +115,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     const own = grant?.secrets ? folder.makePrivate() : undefined;
     const whole = withPlaces(own ? withOwn(profile, own) : profile, places, granted);
     const group = openGroup(groups, limits);
-    const args = bwrapArgs(whole, pipes).filter((arg) => !isReduced || arg !== '--disable-userns');
+    const args = withoutLacks(bwrapArgs(whole, pipes), lacks);
     try {
       const box = await openBox({
         argv: [...(view?.command ?? []), bwrap as string, ...args],
@@ -155,7 +164,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
     limits,
     carried: ulimitArgs(limits, { isRoot, own: readText('/proc/self/limits') }),
     guard,
-    isReduced: () => isReduced,
+    lacks,
     hasView: view !== undefined,
     async take(spec) {
       const granted = await grantedTo(spec);

@@ -25,7 +25,7 @@ export interface WorldOptions {
 export function profileFor(options: WorldOptions): BoxProfile {
   const { workspace, home, env, folder, view } = options;
   const isRoot = process.getuid?.() === 0;
-  const { readable: system, links, kernelFiles } = systemView();
+  const { readable: system, links, kernelFiles, kernelFolders } = systemView();
   const writable = existing([workspace, ...options.allowedPaths]);
   const toolchains = toolchainFolders({ home, env, visible: [...system, ...writable] });
   const readable = [...system, ...toolchains];
@@ -46,6 +46,7 @@ export function profileFor(options: WorldOptions): BoxProfile {
     ],
     replaced: isRoot ? accounts(home, folder) : [],
     kernelFiles,
+    kernelFolders: isRoot ? kernelFolders : [],
     tmp: folder.tmp,
     home: { path: home, by: folder.home },
     nothing: folder.nothing,
