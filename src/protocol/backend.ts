@@ -60,6 +60,8 @@ export interface ProcessEnd {
   readonly hitLimit?: string;
   /** What else a reader of the result should know. */
   readonly note?: string;
+  /** Absolute protected paths of the workspace that it could not change. */
+  readonly locked?: readonly string[];
   /** Protected paths that it made or changed, where the backend looks for that. */
   readonly touched?: readonly TouchedPath[];
   /** What it asked the network for, where it was granted some. */

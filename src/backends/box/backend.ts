@@ -67,6 +67,7 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
       : await pool.guard.look({ locked: taken.box.locked, granted: spec.grant?.paths ?? [] });
     return {
       ...end,
+      locked: taken.box.locked,
       ...(touched.length === 0 ? {} : { touched }),
       ...(network ? { connections: network.connections() } : {}),
     };
