@@ -134,7 +134,7 @@ async function sandboxCheck(open: () => Promise<SandboxStatus>): Promise<Check> 
       const detail = `none: ${lacks.join('; ')}; shell commands can do what you can, where the policy lets them run`;
       return { name, status: 'warn', detail, ...mend };
     }
-    const held = `${kind}: ${holds.join(', ')}; limits on ${limits.join(', ')}`;
+    const held = `${kind}: ${holds.join(', ')}; limits on ${limits.join(', ') || 'nothing'}`;
     if (lacks.length === 0) return { name, status: 'ok', detail: held };
     return { name, status: 'warn', detail: `${held}; does not hold: ${lacks.join('; ')}`, ...mend };
   } catch (error) {

@@ -16,7 +16,9 @@ export async function openSandbox(mode: SandboxMode, options: BoxBackendOptions)
     import('./backends/process/index.ts'),
   ]);
   if (mode === 'off') return { backend: createProcessBackend(), status: switchedOff };
-  const backend = createBoxBackend(options);
+  // Only where it was asked for: what nobody has run on a Mac yet is not what everybody there gets.
+  const isSeatbelt = process.platform === 'darwin' && mode === 'required';
+  const backend = isSeatbelt ? await openSeatbelt(options) : createBoxBackend(options);
   const status = await backend.probe();
   if (status.kind !== 'none') return { backend, status };
   await backend[Symbol.asyncDispose]();
@@ -24,6 +26,10 @@ export async function openSandbox(mode: SandboxMode, options: BoxBackendOptions)
   const reason = status.lacks.join('; ');
   const refuse = () => Promise.reject(new SallyportError('NoSandbox', { reason }));
   return { backend: { name: 'none', run: refuse, [Symbol.asyncDispose]: async () => {} }, status };
+}
+
+async function openSeatbelt(options: BoxBackendOptions) {
+  return (await import('./backends/seatbelt/index.ts')).createSeatbeltBackend(options);
 }
 
 /** What an automatic choice would come to. */

@@ -103,7 +103,7 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
 
 /** What held it, null for nothing; and what of it did not hold. */
 function boxOf({ backend, result }: Outcome): Record<string, unknown> {
-  const box = backend === 'box' ? 'bubblewrap' : backend === 'reduced' ? 'reduced' : null;
+  const box = backend === 'box' ? 'bubblewrap' : backend === 'reduced' || backend === 'seatbelt' ? backend : null;
   const missing = result?.['box_missing'];
   return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
 }

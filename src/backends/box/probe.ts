@@ -7,9 +7,10 @@ import { describeLacks, saidIn } from './weaker.ts';
 /** Opens a box, keeps it for the first run, and says what holds. */
 export async function probe(open: () => BoxPool): Promise<SandboxStatus> {
   if (process.platform !== 'linux') {
+    const isMac = process.platform === 'darwin';
     return none(
-      `there is no sandbox for ${process.platform} yet`,
-      'run Sallyport on Linux, in a container or a virtual machine',
+      `there is no sandbox for ${process.platform} ${isMac ? 'that has been run there' : 'yet'}`,
+      `run Sallyport on Linux, in a container or a virtual machine${isMac ? ', or try sandbox.mode: required, which uses Seatbelt' : ''}`,
     );
   }
   try {

@@ -1,0 +1,1 @@
+export { createSeatbeltBackend } from './backend.ts';
