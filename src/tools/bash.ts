@@ -101,9 +101,16 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
   return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
 }
 
+const boxNames = new Map([
+  ['box', 'bubblewrap'],
+  ['reduced', 'reduced'],
+  ['seatbelt', 'seatbelt'],
+  ['sandbox-runtime', 'sandbox-runtime'],
+]);
+
 /** What held it, null for nothing; and what of it did not hold. */
 function boxOf({ backend, result }: Outcome): Record<string, unknown> {
-  const box = backend === 'box' ? 'bubblewrap' : backend === 'reduced' || backend === 'seatbelt' ? backend : null;
+  const box = boxNames.get(backend ?? '') ?? null;
   const missing = result?.['box_missing'];
   return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
 }

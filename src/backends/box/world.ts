@@ -22,7 +22,7 @@ export interface WorldOptions {
 }
 
 /** Looks at this machine and says what of it a box has to show. */
-export function profileFor(options: WorldOptions): BoxProfile {
+export function profileFor(options: WorldOptions): BoxProfile & { readonly credentials: readonly string[] } {
   const { workspace, home, env, folder, view } = options;
   const isRoot = process.getuid?.() === 0;
   const { readable: system, links, kernelFiles, kernelFolders } = systemView();
@@ -44,6 +44,7 @@ export function profileFor(options: WorldOptions): BoxProfile {
       })),
       ...(isRoot ? [...closedToOthers(['/etc'], 3), ...closedToOthers(['/opt'], 1)] : []),
     ],
+    credentials: existing(credentials),
     replaced: isRoot ? accounts(home, folder) : [],
     kernelFiles,
     kernelFolders: isRoot ? kernelFolders : [],

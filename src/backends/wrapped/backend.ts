@@ -4,17 +4,28 @@ import type { Backend, ProcessIo, ProcessSpec } from '../../protocol/backend.ts'
 import type { SandboxStatus } from '../../protocol/sandbox.ts';
 import { openBoxFolder, type BoxFolder } from '../box/folder.ts';
 import { openGuard } from '../box/guard/guard.ts';
-import type { BoxBackend } from '../box/index.ts';
-import type { BoxBackendOptions } from '../box/pool.ts';
-import { withPlaces } from '../box/profile.ts';
+import type { BoxBackend, BoxBackendOptions } from '../box/index.ts';
+import { withPlaces, type BoxProfile } from '../box/profile.ts';
 import { profileFor } from '../box/world.ts';
 import { createProcessBackend } from '../process/index.ts';
 import { checkStart } from '../process/program.ts';
-import { seatbeltProfile } from './profile.ts';
 
-/** Runs programs under the profile of a box by `sandbox-exec` of macOS, each in a sandbox of its own. Never been run on a Mac. */
-export function createSeatbeltBackend(options: BoxBackendOptions, program = '/usr/bin/sandbox-exec'): BoxBackend {
+/** With the files in the home folder that hold credentials; a box shows nothing of that folder. */
+type WrappedProfile = BoxProfile & { readonly credentials: readonly string[] };
+
+/** Somebody else's sandbox, which is a program that starts another one. */
+export interface Wrapper {
+  readonly name: 'seatbelt' | 'sandbox-runtime';
+  readonly holds: readonly string[];
+  readonly missing: readonly string[];
+  /** The whole command line; `write` keeps a file for as long as the backend is open. */
+  wrap(argv: readonly string[], profile: WrappedProfile, write: (name: string, content: string) => string): string[];
+}
+
+/** Runs programs under the profile of a box by a wrapper, each in a sandbox of its own. */
+export function createWrappedBackend(options: BoxBackendOptions, wrapper: Wrapper): BoxBackend {
   const { allowedPaths = [], env = process.env, closed = [], state = ['.agents'] } = options;
+  const { name, missing } = wrapper;
   const root = realpathSync(options.root);
   const home = realpathSync(options.home ?? env['HOME'] ?? homedir());
   const guard = openGuard({ workspace: root, state });
@@ -25,21 +36,18 @@ export function createSeatbeltBackend(options: BoxBackendOptions, program = '/us
     const folder = (opened ??= openBoxFolder());
     const granted = [...(spec.grant?.paths ?? []), ...(spec.grant?.removes ?? [])];
     const base = profileFor({ workspace: root, allowedPaths, home, env, closed, folder });
-    const whole = withPlaces(base, await guard.survey(), granted);
     const tmp = realpathSync(folder.tmp);
-    const profile = seatbeltProfile({ ...whole, tmp });
+    const { credentials } = base;
+    const profile = { ...withPlaces(base, await guard.survey(), granted), tmp, credentials };
+    const argv = wrapper.wrap(spec.argv, profile, folder.write);
     return {
-      locked: whole.locked,
-      spec: {
-        ...spec,
-        argv: [program, '-p', profile, ...spec.argv],
-        env: { ...spec.env, ...spec.grant?.secrets, TMPDIR: tmp },
-      },
+      locked: profile.locked,
+      spec: { ...spec, argv, env: { ...spec.env, ...spec.grant?.secrets, TMPDIR: tmp } },
     };
   }
   return {
-    name: 'seatbelt',
-    probe: () => probe((spec, io) => wrapped(spec).then((one) => inner.run(one.spec, io))),
+    name,
+    probe: () => probe(wrapper, (spec, io) => wrapped(spec).then((one) => inner.run(one.spec, io))),
     async run(spec, io) {
       checkStart(spec);
       const { spec: inside, locked } = await wrapped(spec);
@@ -54,22 +62,13 @@ export function createSeatbeltBackend(options: BoxBackendOptions, program = '/us
   };
 }
 
-async function probe(run: Backend['run']): Promise<SandboxStatus> {
+async function probe({ name, holds, missing }: Wrapper, run: Backend['run']): Promise<SandboxStatus> {
   let said = '';
   const hear = (chunk: Uint8Array) => void (said = (said + Buffer.from(chunk).toString('utf8')).slice(0, 500));
   const io: ProcessIo = { onStdout: hear, onStderr: hear, signal: new AbortController().signal };
-  const spec = { argv: ['/usr/bin/true'], cwd: '/', env: {}, merged: false, timeoutMs: 30_000 };
-  const { exitCode } = await run(spec, io);
-  if (exitCode === 0) return { kind: 'seatbelt', holds, lacks: missing, fix: null, limits: [] };
-  const reason = said.trim() || `sandbox-exec ended with ${String(exitCode)}`;
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin' };
+  const { exitCode } = await run({ argv: ['/usr/bin/true'], cwd: '/', env, merged: false, timeoutMs: 30_000 }, io);
+  if (exitCode === 0) return { kind: name, holds, lacks: missing, fix: null, limits: [] };
+  const reason = said.trim() || `${name} ended with ${String(exitCode)}`;
   return { kind: 'none', holds: [], lacks: [reason], fix: 'see docs/sandbox.md', limits: [] };
 }
-
-const holds = ['read-only system', 'no network', 'home closed but for toolchains', 'protected paths locked'];
-
-const missing = [
-  'this profile has never been run on a Mac by those who wrote it',
-  'processes of the host can be seen, and what a command leaves running is only searched for',
-  'no limits',
-  'no granted hosts: the network is off',
-];

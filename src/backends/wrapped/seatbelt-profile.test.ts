@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seatbeltProfile, type SeatbeltWorld } from './profile.ts';
+import { seatbeltProfile, type SeatbeltWorld } from './seatbelt-profile.ts';
 
 const world: SeatbeltWorld = {
   readable: ['/usr', '/Users/me/.cargo'],

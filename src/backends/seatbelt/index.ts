@@ -1,1 +1,0 @@
-export { createSeatbeltBackend } from './backend.ts';
