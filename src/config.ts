@@ -42,7 +42,7 @@ interface Key<T> {
   stricter?(value: T): T;
 }
 
-const sandboxModes: readonly SandboxMode[] = ['auto', 'off', 'required'];
+const sandboxModes: readonly SandboxMode[] = ['auto', 'off', 'required', 'sandbox-runtime'];
 
 /** Every key of the config files; docs and `config show` derive from it. */
 export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
@@ -94,7 +94,7 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
   },
   'sandbox.mode': {
     summary:
-      'Whether shell commands run in a sandbox: auto (where the machine has one), required (or not at all), off. See docs/sandbox.md.',
+      'Whether shell commands run in a sandbox: auto (where the machine has one), required (or not at all), off, sandbox-runtime (by the package @anthropic-ai/sandbox-runtime, or not at all). See docs/sandbox.md.',
     default: 'auto',
     check: (value) =>
       sandboxModes.includes(value as SandboxMode)

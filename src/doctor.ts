@@ -128,15 +128,15 @@ function approvals(workspace: string, env: Readonly<Record<string, string | unde
 async function sandboxCheck(open: () => Promise<SandboxStatus>): Promise<Check> {
   const name = 'sandbox';
   try {
-    const { kind, lacks, fix, limits } = await open();
+    const { kind, holds, lacks, fix, limits } = await open();
     const mend = fix === null ? {} : { fix };
     if (kind === 'none') {
       const detail = `none: ${lacks.join('; ')}; shell commands can do what you can, where the policy lets them run`;
       return { name, status: 'warn', detail, ...mend };
     }
-    const held = `${kind}: read-only system, no network, no host processes, private /tmp and home; limits on ${limits.join(', ')}`;
+    const held = `${kind}: ${holds.join(', ')}; limits on ${limits.join(', ') || 'nothing'}`;
     if (lacks.length === 0) return { name, status: 'ok', detail: held };
-    return { name, status: 'warn', detail: `${held}; ${lacks.join('; ')}`, ...mend };
+    return { name, status: 'warn', detail: `${held}; does not hold: ${lacks.join('; ')}`, ...mend };
   } catch (error) {
     return { name, status: 'fail', detail: (error as Error).message };
   }

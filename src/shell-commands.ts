@@ -54,8 +54,11 @@ interface OpeningShell {
 /** The first box opens while the policy is loaded. */
 async function joinShell(workspace: string, options: ShellOptions, { opening, environment }: OpeningShell) {
   const { env, preset, allowedPaths, own, config, clock } = options;
-  const [{ backend, status }, { createPolicy, presetNamed, rulesFor, shellLane }, { detectShell, findProgram }] =
-    await Promise.all([opening, import('./gate/shell.ts'), import('./backends/process/index.ts')]);
+  const [
+    { backend, status },
+    { createPolicy, presetNamed, rulesFor, shellLane },
+    { detectShell, findProgram, findTrusted },
+  ] = await Promise.all([opening, import('./gate/shell.ts'), import('./backends/process/index.ts')]);
   const place = { ...shellParts(workspace, env), allowedPaths, hosts: config['network.allow'], onDisk: true };
   const parts: ShellParts = { ...place, rules: rulesFor(policyConfig(config), place) };
   const lane = shellLane({
@@ -67,7 +70,8 @@ async function joinShell(workspace: string, options: ShellOptions, { opening, en
     secrets: loadSecrets(config['secrets.allow'], env),
     env: environment,
     trial: {
-      canTry: process.platform === 'linux' && findProgram('bwrap', process.env).path !== undefined,
+      canTry:
+        process.platform === 'linux' && findTrusted('bwrap', process.env, [workspace, ...allowedPaths]) !== undefined,
       open: () => openTrialIn(workspace, env, own),
     },
   });

@@ -16,8 +16,12 @@ export function grantFor(check: ShellCheck, parts: ShellParts): ProcessGrant | u
   const { commands } = check.plan;
   const effects = commands.flatMap((command) => command.effects);
   const isProtected = (path: string) => protectionAt(path, 'write', parts)?.isClosed === false;
-  const written = effects.flatMap(({ kind, target }) =>
-    kind === 'write' && target?.path !== undefined && isProtected(target.path) ? [target.path] : [],
+  const written = effects.flatMap(({ kind, thing, target }) =>
+    (kind === 'write' || (kind === 'change' && thing === 'uncommitted-work')) &&
+    target?.path !== undefined &&
+    isProtected(target.path)
+      ? [target.path]
+      : [],
   );
   const removes = effects.flatMap(({ kind, target }) => {
     const isNamed = kind === 'delete' && target?.path !== undefined && !target.isPattern;

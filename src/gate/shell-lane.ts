@@ -8,6 +8,7 @@ import type { Secret } from '../protocol/secret.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
 import type { ShellKind } from '../protocol/shell.ts';
 import { grantFor, notesOn } from './box.ts';
+import { listenForLocked } from './locked-paths.ts';
 import { judgedLine } from './judged-line.ts';
 import type { DryLane, Lane, LaneContext } from './lane.ts';
 import { shellLosses } from './losses.ts';
@@ -95,12 +96,14 @@ interface ShellProgram {
 
 async function runShell(
   { command, cwd, merged, grant, secrets }: ShellProgram & { readonly secrets?: ProcessGrant['secrets'] },
-  { backend, shell, env }: ShellLaneParts,
+  { backend, shell, env, root }: ShellLaneParts,
   context: LaneContext,
 ) {
   using pulse = openPulse(context.progress);
+  const locked = listenForLocked();
   const print = (stream: 'stdout' | 'stderr', chunk: Uint8Array) => {
     pulse.count(chunk);
+    locked.hear(chunk);
     context.output(stream, chunk);
   };
   const end = await backend.run(
@@ -120,7 +123,8 @@ async function runShell(
       signal: context.signal,
     },
   );
-  const notes = [...notesOn(end), ...networkNotes(end)];
+  const refused = locked.notes(end.locked ?? [], root, /\bgit\b/.test(command));
+  const notes = [...notesOn(end), ...networkNotes(end), ...refused];
   context.ended({ exitCode: end.exitCode, signal: end.signal, notes });
   return {
     exit_code: end.exitCode,
@@ -129,6 +133,7 @@ async function runShell(
     killed_by: end.killedBy,
     drain_cut: end.drainCut,
     ...(end.limits ? { limits: [...end.limits] } : {}),
+    ...(end.missing ? { box_missing: [...end.missing] } : {}),
     ...(end.hitLimit === undefined ? {} : { hit_limit: end.hitLimit }),
     ...(end.touched ? { touched: end.touched.map((one) => ({ ...one })) } : {}),
     ...(end.connections ? { may_reach: [...(grant?.network ?? [])], connections: [...end.connections] } : {}),

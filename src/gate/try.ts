@@ -1,6 +1,6 @@
 import type { CommandResult } from '../commands/index.ts';
 import type { DryOutcome, DryReport, ProtectedChange, TrialChanges } from '../protocol/dry.ts';
-import { SallyportError } from '../protocol/errors.ts';
+import { SallyportError, toSallyportError } from '../protocol/errors.ts';
 import { questionOf, refuseWhenStopped } from './ask.ts';
 import type { GateParts, Passage } from './gate.ts';
 import { whileKept } from './keeping.ts';
@@ -38,7 +38,16 @@ export async function tryFirst(
   const report = redacted(changes.report, parts);
   const decision = await decide(passage, changes, { signal, report, shown: held?.end() }, parts);
   passage.dry = { ...report, decision };
-  if (decision === 'applied') await apply(passage, changes, signal, parts);
+  if (decision === 'applied') {
+    try {
+      await apply(passage, changes, signal, parts);
+    } catch (error) {
+      const conflict = parts.redactor.redact(toSallyportError(error).message);
+      passage.dry = { ...report, decision: 'failed', conflict };
+      output.result = { ...result, dry: summaryOf(passage.dry) };
+      throw error;
+    }
+  }
   if (decision === 'dropped' && held) throw dropped(passage);
   held?.release(output);
   return { ...result, dry: summaryOf(passage.dry) };
@@ -116,7 +125,7 @@ function redacted(report: DryReport, { redactor }: GateParts): DryReport {
 }
 
 /** What the record holds of it. */
-function summaryOf({ how, decision, counts, changes, protected: guarded, left_out }: DryOutcome) {
+function summaryOf({ how, decision, counts, changes, protected: guarded, left_out, conflict }: DryOutcome) {
   return {
     how,
     decision,
@@ -124,6 +133,7 @@ function summaryOf({ how, decision, counts, changes, protected: guarded, left_ou
     paths: changes.slice(0, most.named).map(({ what, path }) => `${what} ${path}`),
     protected: guarded.slice(0, most.named).map(({ path }) => path),
     left_out,
+    ...(conflict === undefined ? {} : { conflict }),
   };
 }
 

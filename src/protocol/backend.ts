@@ -54,10 +54,14 @@ export interface ProcessEnd {
   readonly cpuMs?: number;
   /** The limits that were in force, where the backend sets any. */
   readonly limits?: readonly string[];
-  /** The one of them that it ran into. */
+  /** What of its sandbox did not hold. */
+  readonly missing?: readonly string[];
+  /** The limit that it ran into. */
   readonly hitLimit?: string;
   /** What else a reader of the result should know. */
   readonly note?: string;
+  /** Absolute protected paths of the workspace that it could not change. */
+  readonly locked?: readonly string[];
   /** Protected paths that it made or changed, where the backend looks for that. */
   readonly touched?: readonly TouchedPath[];
   /** What it asked the network for, where it was granted some. */

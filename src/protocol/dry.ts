@@ -68,8 +68,8 @@ export interface DryReport {
 
 /** How a dry run ended, for whoever started it. */
 export interface DryOutcome extends DryReport {
-  /** `nothing`: there was nothing to decide about. */
-  readonly decision: 'applied' | 'dropped' | 'nothing';
+  /** `nothing`: there was nothing to decide about. `failed`: it was to be applied and was not, or not all of it; `conflict` says why. */
+  readonly decision: 'applied' | 'dropped' | 'nothing' | 'failed';
 }
 
 /** What a person is shown of a command that was tried. */

@@ -85,7 +85,7 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
     cwd,
     input,
     outcome,
-    context: { directory_resolved: cwd, box: outcome.backend === 'box' ? 'bubblewrap' : null },
+    context: { directory_resolved: cwd, ...boxOf(outcome) },
     stats: { stdout_bytes: bytes.stdout, stderr_bytes: bytes.stderr },
   };
   const hasOutput = bytes.stdout + bytes.stderr > 0;
@@ -100,6 +100,20 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
   const data = dataOf(outcome, params, cwd);
   const text = textOf(outcome, params);
   return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
+}
+
+const boxNames = new Map([
+  ['box', 'bubblewrap'],
+  ['reduced', 'reduced'],
+  ['seatbelt', 'seatbelt'],
+  ['sandbox-runtime', 'sandbox-runtime'],
+]);
+
+/** What held it, null for nothing; and what of it did not hold. */
+function boxOf({ backend, result }: Outcome): Record<string, unknown> {
+  const box = boxNames.get(backend ?? '') ?? null;
+  const missing = result?.['box_missing'];
+  return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
 }
 
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {

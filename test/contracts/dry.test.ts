@@ -82,6 +82,13 @@ describe.runIf(hasBubblewrap)('a dry run', () => {
       ['a.txt', 'b.txt'],
     ]);
     expect(read(workspace, 'src/a.txt')).toBe('mine\n');
+    const [last] = await sallyport.runs.list();
+    const record = await sallyport.runs.read(last?.run_id ?? '');
+    expect(record.result?.['dry']).toMatchObject({
+      decision: 'failed',
+      conflict: expect.stringContaining('"src/a.txt" was changed') as string,
+      paths: ['added new', 'changed src/a.txt', 'deleted src/b.txt'],
+    });
   });
 
   test.each([

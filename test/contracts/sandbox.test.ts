@@ -51,6 +51,29 @@ describe.runIf(hasBubblewrap)('in a box', () => {
     expect(readFileSync(join(workspace.path, '.git/config'), 'utf8')).not.toContain('evil');
   });
 
+  test('git that would change a locked path says why it could not, and can when the path is named', async () => {
+    using workspace = tempWorkspace();
+    const workflow = '.github/workflows/ci.yml';
+    const save = (content: string) => {
+      workspace.write(workflow, content);
+      git(workspace, 'add', '-A');
+      git(workspace, '-c', 'user.name=a', '-c', 'user.email=b', 'commit', '-qm', content);
+    };
+    git(workspace, 'init', '-q', '-b', 'main');
+    save('one');
+    git(workspace, 'switch', '-qc', 'other');
+    save('two');
+    git(workspace, 'switch', '-q', 'main');
+    await using sallyport = open(workspace);
+    const { text } = (await sallyport.call('Bash', { command: 'git switch other' })) as Envelope;
+    expect(text).toContain(`these stayed as they were: ${workflow}.`);
+    expect(text).toContain(`"git checkout <commit> -- ${workflow}"`);
+    expect(readFileSync(join(workspace.path, workflow), 'utf8')).toBe('one');
+    await sallyport.shell.run(`git checkout HEAD -- ${workflow}`);
+    expect(readFileSync(join(workspace.path, workflow), 'utf8')).toBe('two');
+    expect(git(workspace, 'status', '--short', '--untracked-files=no')).toBe('');
+  });
+
   test('a folder with a repository in it can be removed', async () => {
     using workspace = tempWorkspace();
     workspace.write('old/.git/HEAD', 'ref: refs/heads/main');

@@ -8,6 +8,7 @@ import { probe } from './probe.ts';
 import type { BoxBackendOptions } from './opener.ts';
 import { openPool, type BoxPool, type PooledBox } from './pool.ts';
 import { runInBox } from './run.ts';
+import { describeLacks } from './weaker.ts';
 import { proxyVariables } from './network/network.ts';
 import { lookEveryMs, writtenBytes } from './written.ts';
 
@@ -23,7 +24,9 @@ export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
   const pool = () => (opened ??= openPool(options));
 
   return {
-    name: 'box',
+    get name() {
+      return opened?.lacks.has('userNamespace') ? 'reduced' : 'box';
+    },
     probe: () => probe(pool, options.session ?? {}),
     async run(spec, { signal, ...output }) {
       const stop = new AbortController();
@@ -68,6 +71,7 @@ async function runOnce(spec: ProcessSpec, io: ProcessIo, open: () => BoxPool): P
     }
     return {
       ...end,
+      locked: taken.profile.locked,
       ...(touched.length === 0 ? {} : { touched }),
       ...(network ? { connections: network.connections() } : {}),
     };
@@ -87,7 +91,7 @@ async function runLimited(
   { box, group, network }: PooledBox,
   spec: ProcessSpec,
   io: ProcessIo,
-  { limits, carried }: BoxPool,
+  { limits, carried, lacks }: BoxPool,
 ): Promise<ProcessEnd> {
   const isRoot = process.getuid?.() === 0;
   const mark = [process.env['SALLYPORT_RUN'], randomName() + randomName()].filter(Boolean).join('/');
@@ -110,6 +114,7 @@ async function runLimited(
       ...end,
       cancelled: end.cancelled && hitLimit !== 'writtenBytes',
       limits: [...group.inForce, ...carriedLimits(isRoot)],
+      ...(lacks.size === 0 ? {} : { missing: describeLacks(lacks) }),
       ...(cpuMs === undefined ? {} : { cpuMs }),
       ...(hitLimit === undefined ? {} : { hitLimit }),
       ...(isCutOff ? { note: cutOff } : {}),

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SallyportError } from '../../protocol/errors.ts';
-import { findProgram } from '../process/program.ts';
+import { systemProgram } from '../process/program.ts';
 import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
 
@@ -16,6 +16,8 @@ export interface BoxFolder extends Disposable {
   readonly nothing: { readonly file: string; readonly folder: string };
   /** Writes a file that boxes are opened with; its path. */
   write(name: string, content: string | Uint8Array): string;
+  /** The two of them for one box that shares them with no other; to be removed when that is gone. */
+  makePrivate(): PrivateFolders;
   /** For the pipes of one box; to be given back when that is gone. */
   takePipes(): BoxPipes;
   givePipes(folder: string): void;
@@ -27,13 +29,17 @@ export interface BoxPipes {
   readonly command: readonly string[];
 }
 
+export interface PrivateFolders extends Disposable {
+  readonly tmp: string;
+  readonly home: string;
+}
+
 const prefix = 'sallyport-box-';
 /** By a shell that bubblewrap takes the place of: from Node every process costs several times as much to start. */
 const makePipes = 'cd "$1" && "$0" -m 600 in out err && cd / && shift && exec "$@"';
 
 export function openBoxFolder(): BoxFolder {
-  const mkfifo = findProgram('mkfifo', process.env).path;
-  if (mkfifo === undefined) throw new SallyportError('NoSandbox', { reason: 'mkfifo (coreutils) is not installed' });
+  const mkfifo = systemProgram('mkfifo');
   const path = makeOwnFolder(tmpdir(), prefix);
   const nothing = { file: join(path, 'no-file'), folder: join(path, 'no-folder') };
   for (const name of ['tmp', 'home']) mkdirSync(join(path, name), 0o700);
@@ -48,6 +54,12 @@ export function openBoxFolder(): BoxFolder {
     write(name, content) {
       writeFileSync(join(path, name), content);
       return join(path, name);
+    },
+    makePrivate() {
+      const own = join(path, `private-${count++}`);
+      const [tmp, home] = [join(own, 'tmp'), join(own, 'home')];
+      for (const folder of [tmp, home]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return { tmp, home, [Symbol.dispose]: () => remove(own) };
     },
     takePipes() {
       const known = spare.pop();

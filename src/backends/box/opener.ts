@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import type { ProcessSpec } from '../../protocol/backend.ts';
 import type { WorkspaceView } from '../../protocol/dry.ts';
 import { SallyportError } from '../../protocol/errors.ts';
-import { findProgram } from '../process/program.ts';
+import { findTrusted } from '../process/program.ts';
 import { boxHandles, startBox, type Box } from './box.ts';
-import { openBoxFolder } from './folder.ts';
+import { openBoxFolder, type PrivateFolders } from './folder.ts';
 import { openGroup, planGroups, type BoxGroup, type GroupPlan } from './groups.ts';
 import { usualLimits, type BoxLimits } from './limits.ts';
 import { checkMounts } from './mounts.ts';
 import { openNetwork, relayArgv, relayProgram, type BoxNetwork } from './network/network.ts';
-import { bwrapArgs, withPlaces, type BoxProfile } from './profile.ts';
+import { bwrapArgs, withOwn, withPlaces, type BoxProfile } from './profile.ts';
 import { readText } from './read-text.ts';
 import { seccompFilter } from './seccomp.ts';
 import { canBeHeld } from './supervisor.ts';
+import { lackBehind, saidIn, withoutLacks, type Lack } from './weaker.ts';
 import { profileFor } from './world.ts';
 
 export interface BoxBackendOptions {
@@ -44,12 +45,14 @@ export interface OpenedBox {
   readonly profile: BoxProfile;
   readonly group: BoxGroup;
   readonly network?: BoxNetwork;
+  /** Its /tmp and home folder, where it has its own. */
+  readonly own?: PrivateFolders | undefined;
 }
 
 export interface BoxOpener extends Disposable {
   readonly limits: BoxLimits;
-  /** Whether this bubblewrap is too old for a part of the profile. */
-  isReduced(): boolean;
+  /** What this machine could not give when the first box was opened, with what it said. */
+  readonly lacks: ReadonlyMap<Lack, string>;
   open(spec: ProcessSpec, places: Places): Promise<OpenedBox>;
   close(opened: OpenedBox): Promise<void>;
 }
@@ -72,17 +75,19 @@ interface Machine {
 export function createOpener(options: BoxBackendOptions): BoxOpener {
   const { root, allowedPaths = [], env = process.env, closed = [], view } = options;
   const home = options.home ?? env['HOME'] ?? homedir();
-  const bwrap = findProgram('bwrap', process.env).path;
+  const bwrap = findTrusted('bwrap', process.env, [root, ...allowedPaths]);
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
+  const isRoot = process.getuid?.() === 0;
   const folder = openBoxFolder();
   let machine: Machine | undefined;
   const lookAtMachine = (): Machine => ({
-    filter: seccompFilter(process.arch),
+    filter: seccompFilter(process.arch, { isRoot }),
     profile: profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view }),
     groups: planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')),
   });
   const limits = { ...usualLimits(), ...options.limits };
-  let isReduced = false;
+  const lacks = new Map<Lack, string>();
+  let hasOpened = false;
 
   async function open({ env: session, grant }: ProcessSpec, { survey, granted }: Places): Promise<OpenedBox> {
     const pipes = folder.takePipes();
@@ -93,12 +98,14 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
       hasRelay: grant?.network !== undefined,
     });
     let group: BoxGroup | undefined;
+    // What others have left there could have the secret told, and what is left there could tell it.
+    const own = grant?.secrets ? folder.makePrivate() : undefined;
     try {
       // While bubblewrap starts.
       const { profile, filter, groups } = (machine ??= lookAtMachine());
-      const whole = withPlaces(profile, await survey(), granted);
+      const whole = withPlaces(own ? withOwn(profile, own) : profile, await survey(), granted);
       const opening = started.open({
-        args: bwrapArgs(whole, pipes.folder).filter((arg) => !isReduced || arg !== '--disable-userns'),
+        args: withoutLacks(bwrapArgs(whole, pipes.folder), lacks),
         filter,
         // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
         onStarted: async (pid) => group?.add(pid),
@@ -107,31 +114,38 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
       group = openGroup(groups, limits);
       const box = await opening;
       const network = grant?.network ? await joinNetwork(box, grant.network) : undefined;
-      return { box, profile: whole, group, ...(network ? { network } : {}) };
+      hasOpened = true;
+      return { box, profile: whole, group, own, ...(network ? { network } : {}) };
     } catch (error) {
       await started.close();
       group?.[Symbol.dispose]();
+      own?.[Symbol.dispose]();
       throw error;
     }
   }
   return {
     limits,
-    isReduced: () => isReduced,
+    lacks,
     async open(spec, places) {
-      try {
-        return await open(spec, places);
-      } catch (error) {
-        const { message } = error as Error;
-        // An old bubblewrap, or a protected path that was moved between the look and the mount.
-        if (!isReduced && message.includes('disable-userns')) isReduced = true;
-        else if (!message.includes(root)) throw error;
-        return open(spec, places);
+      for (;;) {
+        try {
+          return await open(spec, places);
+        } catch (error) {
+          const { message } = error as Error;
+          const lack = lackBehind(message, isRoot);
+          // Weaker than the first one, of which was said what it holds, no later one may be.
+          if (lack && !hasOpened && !lacks.has(lack)) lacks.set(lack, saidIn(message));
+          // A protected path that was moved between the look and the mount.
+          else if (message.includes(root)) return open(spec, places);
+          else throw error;
+        }
       }
     },
-    async close({ box, group, network }) {
+    async close({ box, group, network, own }) {
       await box.close();
       network?.[Symbol.dispose]();
       group[Symbol.dispose]();
+      own?.[Symbol.dispose]();
       folder.givePipes(box.folder);
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),

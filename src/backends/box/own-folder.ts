@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemProgram } from '../process/program.ts';
 import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
 
 /** A folder for this user and this process alone; one that a killed process left behind is removed by the next. */
@@ -24,7 +25,7 @@ export function remove(path: string): void {
     rmSync(path, { recursive: true, force: true });
   } catch {
     // Programs may have left folders that even their owner cannot list.
-    execFileSync('chmod', ['-R', 'u+rwX', path], { stdio: 'ignore' });
+    execFileSync(systemProgram('chmod'), ['-R', 'u+rwX', path], { stdio: 'ignore' });
     rmSync(path, { recursive: true, force: true });
   }
 }

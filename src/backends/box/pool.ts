@@ -4,6 +4,7 @@ import { ulimitArgs, type BoxLimits } from './limits.ts';
 import { stillMounted } from './mounts.ts';
 import { createOpener, type BoxBackendOptions, type OpenedBox } from './opener.ts';
 import { readText } from './read-text.ts';
+import type { Lack } from './weaker.ts';
 import { isWithin } from './within.ts';
 
 /** Opens boxes, and keeps some for the next run. */
@@ -11,8 +12,8 @@ export interface BoxPool extends AsyncDisposable {
   readonly limits: BoxLimits;
   /** Arguments of bash's `ulimit`. */
   readonly carried: string;
-  /** Whether this bubblewrap is too old for a part of the profile. */
-  isReduced(): boolean;
+  /** What this machine could not give when the first box was opened, with what it said. */
+  readonly lacks: ReadonlyMap<Lack, string>;
   /** What its programs write is not in the workspace. */
   readonly hasView: boolean;
   take(spec: ProcessSpec): Promise<PooledBox>;
@@ -59,7 +60,7 @@ export function openPool(options: BoxBackendOptions): BoxPool {
   return {
     limits: opener.limits,
     carried: ulimitArgs(opener.limits, { isRoot, own: readText('/proc/self/limits') }),
-    isReduced: () => opener.isReduced(),
+    lacks: opener.lacks,
     hasView: options.view !== undefined,
     async take(spec) {
       underWay++;

@@ -13,6 +13,7 @@ const profile: BoxProfile = {
   ],
   replaced: [{ path: '/etc/passwd', by: '/p/passwd' }],
   kernelFiles: ['/proc/kcore'],
+  kernelFolders: ['/proc/scsi'],
   tmp: '/p/tmp',
   home: { path: '/home/me', by: '/p/home' },
   nothing: { file: '/p/no-file', folder: '/p/no-folder' },
@@ -44,6 +45,7 @@ test.each([
   '--ro-bind /proc/sys /proc/sys',
   '--tmpfs /proc/1 --remount-ro /proc/1',
   '--ro-bind /dev/null /proc/kcore',
+  '--ro-bind /p/no-folder /proc/scsi',
   '--ro-bind /p/pipes/0 /run/sallyport',
   '--remount-ro /',
 ])('a box is opened with %s', (part) => {

@@ -21,6 +21,7 @@ export interface BoxProfile {
   readonly replaced: readonly { readonly path: string; readonly by: string }[];
   /** In /proc, hidden: they tell about the host or act on it. */
   readonly kernelFiles: readonly string[];
+  readonly kernelFolders: readonly string[];
   /** Folders of the host that stand for /tmp and the home folder. */
   readonly tmp: string;
   readonly home: { readonly path: string; readonly by: string };
@@ -46,6 +47,11 @@ export function withPlaces(
   const isMovable = (path: string) => granted.some((one) => isWithin(path, one));
   const pinned = places.pinned.filter((path) => !isMovable(path)).slice(0, mostPlaces);
   return { ...profile, locked, pinned };
+}
+
+/** The profile with other folders for /tmp and the home folder. */
+export function withOwn(profile: BoxProfile, { tmp, home }: { tmp: string; home: string }): BoxProfile {
+  return { ...profile, tmp, home: { ...profile.home, by: home } };
 }
 
 /** The arguments of bubblewrap for a profile, up to the program. */
@@ -90,6 +96,7 @@ export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
     // The memory and the file handles of the first process, which is of the same user.
     ['--tmpfs', '/proc/1', '--remount-ro', '/proc/1'],
     ...profile.kernelFiles.map((path) => ['--ro-bind', '/dev/null', path]),
+    ...profile.kernelFolders.map((path) => ['--ro-bind', profile.nothing.folder, path]),
     ['--ro-bind', pipes, '/run/sallyport', '--remount-ro', '/dev', '--remount-ro', '/'],
     ['--chdir', '/'],
   ].flat();

@@ -2,14 +2,14 @@ import { endianness } from 'node:os';
 import { SallyportError } from '../../protocol/errors.ts';
 import { callNumbers, type CallName } from './calls.ts';
 
-/** The filter of system calls for a machine: a classic BPF program, as bubblewrap takes it. */
-export function seccompFilter(arch: string): Uint8Array {
+/** The filter of system calls for a machine: a classic BPF program, as bubblewrap takes it. `isRoot`: outside of the box. */
+export function seccompFilter(arch: string, { isRoot }: { readonly isRoot: boolean }): Uint8Array {
   const machine = machines[arch];
   if (!machine || endianness() !== 'LE') {
     const reason = `there is no system call filter for ${arch}`;
     throw new SallyportError('NoSandbox', { reason });
   }
-  return encode(program(machine));
+  return encode(program(machine, [...rules, ...specialFiles(isRoot ? setuid | setgid : setuid)]));
 }
 
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
@@ -35,6 +35,8 @@ interface Rule {
   readonly calls: readonly CallName[];
   /** Refused only when this holds; always when absent. */
   readonly when?: Test;
+  /** And this too. */
+  readonly and?: { readonly arg: number; readonly hasAny: number };
   readonly fails: keyof typeof errno;
 }
 
@@ -88,6 +90,25 @@ const rules: readonly Rule[] = [
   { calls: ['ioprio_set'], when: { arg: 0, is: [ofUser.ioprio_set] }, fails: 'EPERM' },
 ];
 
+const [setuid, setgid] = [0o4000, 0o2000];
+/** O_CREAT and the bit of O_TMPFILE that is its own: only then an open has a mode. */
+const makesFile = 0o100 | 0o20000000;
+
+/**
+ * A program that others run as its owner would outlive the box: what root's programs make belongs to root outside. For other users a
+ * setgid bit stays possible, which folders of a group need.
+ */
+function specialFiles(bits: number): Rule[] {
+  const mode = (arg: number) => ({ arg, hasAny: bits });
+  return [
+    { calls: ['chmod', 'fchmod', 'creat', 'mknod'], when: mode(1), fails: 'EPERM' },
+    { calls: ['fchmodat', 'fchmodat2', 'mknodat'], when: mode(2), fails: 'EPERM' },
+    { calls: ['open'], when: mode(2), and: { arg: 1, hasAny: makesFile }, fails: 'EPERM' },
+    { calls: ['openat'], when: mode(3), and: { arg: 2, hasAny: makesFile }, fails: 'EPERM' },
+    { calls: ['openat2'], fails: 'ENOSYS' }, // its mode lies in memory, where a filter cannot look
+  ];
+}
+
 interface Instruction {
   readonly code: number;
   readonly k: number;
@@ -101,7 +122,7 @@ const allow = 0x7fff0000;
 const killProcess = 0x80000000;
 const x32Bit = 0x40000000;
 
-function program({ audit, column }: Machine): Instruction[] {
+function program({ audit, column }: Machine, all: readonly Rule[]): Instruction[] {
   const loadCall = { code: op.load, k: at.call };
   return [
     { code: op.load, k: at.arch },
@@ -111,11 +132,12 @@ function program({ audit, column }: Machine): Instruction[] {
     // The other numbering of the same calls.
     { code: op.jumpAtLeast, k: x32Bit, no: 1 },
     refuse('ENOSYS'),
-    ...rules.flatMap(({ calls, when, fails }) =>
+    ...all.flatMap(({ calls, when, and, fails }) =>
       calls.flatMap((name) => {
         const number = callNumbers[name][column];
         if (number === null) return [];
-        const body = when ? [...tested(when, fails), loadCall] : [refuse(fails)];
+        const main = when ? tested(when, fails) : [refuse(fails)];
+        const body = [...(and ? unless(and, main.length) : []), ...main, ...(when ? [loadCall] : [])];
         return [{ code: op.jumpEqual, k: number, no: body.length }, ...body];
       }),
     ),
@@ -136,6 +158,14 @@ function tested(test: Test, fails: keyof typeof errno): Instruction[] {
     return { code: op.jumpEqual, k, yes: behind, ...(behind === 0 ? { no: 1 } : {}) };
   });
   return [load, ...compare, refuse(fails)];
+}
+
+/** Goes on behind the next instructions when none of the bits is set. */
+function unless({ arg, hasAny }: { arg: number; hasAny: number }, length: number): Instruction[] {
+  return [
+    { code: op.load, k: at.lowerArg(arg) },
+    { code: op.jumpAnyBit, k: hasAny, no: length },
+  ];
 }
 
 function refuse(fails: keyof typeof errno): Instruction {

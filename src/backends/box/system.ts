@@ -6,6 +6,7 @@ export interface SystemView {
   readonly readable: readonly string[];
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly kernelFiles: readonly string[];
+  readonly kernelFolders: readonly string[];
 }
 
 export function systemView(): SystemView {
@@ -18,6 +19,7 @@ export function systemView(): SystemView {
     readable: found.filter(({ target }) => target === undefined).map(({ path }) => path),
     links: found.flatMap(({ path, target }) => (target === undefined ? [] : [{ path, target }])),
     kernelFiles: kernelFiles.filter(isOpenToUs),
+    kernelFolders: kernelFolders.filter((path) => lstatSync(path, { throwIfNoEntry: false })),
   };
 }
 
@@ -35,6 +37,9 @@ const kernelFiles =
   timer_list timer_stats vmallocinfo slabinfo pagetypeinfo`
     .split(/\s+/)
     .map((name) => `/proc/${name}`);
+
+/** Whoever owns root's files can take a disk away there (`scsi`), capabilities or not. */
+const kernelFolders = ['/proc/acpi', '/proc/scsi'];
 
 /** Most are for root alone; others need no cover. */
 function isOpenToUs(path: string): boolean {

@@ -22,10 +22,10 @@ export interface WorldOptions {
 }
 
 /** Looks at this machine and says what of it a box has to show. */
-export function profileFor(options: WorldOptions): BoxProfile {
+export function profileFor(options: WorldOptions): BoxProfile & { readonly credentials: readonly string[] } {
   const { workspace, home, env, folder, view } = options;
   const isRoot = process.getuid?.() === 0;
-  const { readable: system, links, kernelFiles } = systemView();
+  const { readable: system, links, kernelFiles, kernelFolders } = systemView();
   const writable = existing([workspace, ...options.allowedPaths]);
   const toolchains = toolchainFolders({ home, env, visible: [...system, ...writable] });
   const readable = [...system, ...toolchains];
@@ -44,8 +44,10 @@ export function profileFor(options: WorldOptions): BoxProfile {
       })),
       ...(isRoot ? [...closedToOthers(['/etc'], 3), ...closedToOthers(['/opt'], 1)] : []),
     ],
+    credentials: existing(credentials),
     replaced: isRoot ? accounts(home, folder) : [],
     kernelFiles,
+    kernelFolders: isRoot ? kernelFolders : [],
     tmp: folder.tmp,
     home: { path: home, by: folder.home },
     nothing: folder.nothing,

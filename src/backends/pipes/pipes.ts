@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SallyportError } from '../../protocol/errors.ts';
+import { systemProgram } from '../process/program.ts';
 
 /** Two file handles; whoever takes a pipe closes both. */
 export interface Pipe {
@@ -49,7 +50,7 @@ async function makePipes(count: number): Promise<Pipe[]> {
   const pipes: Pipe[] = [];
   try {
     const names = Array.from({ length: count }, (_, index) => join(folder, String(index)));
-    await promisify(execFile)('mkfifo', ['-m', '600', ...names]);
+    await promisify(execFile)(systemProgram('mkfifo'), ['-m', '600', ...names]);
     for (const name of names) {
       // In this order, and the first without waiting: either open waits for the other end.
       const read = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { findProgram, systemPath } from './program.ts';
 
 /** A living process; one that has ended and waits for its parent is none. */
 export interface ProcessRow {
@@ -33,7 +34,11 @@ function tableFromProc(): ProcessRow[] {
 export async function tableFromPs(): Promise<ProcessRow[]> {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
   const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C' } };
-  const { stdout } = await promisify(execFile)('ps', ['-A', ...columns], options).catch(() => ({ stdout: '' }));
+  const { stdout } = await promisify(execFile)(
+    findProgram('ps', { PATH: systemPath }).path ?? 'ps',
+    ['-A', ...columns],
+    options,
+  ).catch(() => ({ stdout: '' }));
   return stdout.split('\n').flatMap((line) => {
     const [, pid, parent, group, state, start] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
     if (start === undefined || state?.startsWith('Z')) return [];

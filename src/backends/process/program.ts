@@ -65,6 +65,27 @@ export function findProgram(name: string, env: Env, cwd = process.cwd()): FoundP
   return { isForbidden };
 }
 
+/**
+ * The file of a program that this process itself runs, outside of every sandbox. Never one in a folder that commands can write to, or
+ * that PATH names by a relative path: `npx` puts node_modules/.bin of the workspace first.
+ */
+export function findTrusted(name: string, env: Env, writable: readonly string[]): string | undefined {
+  const isTrusted = (folder: string) =>
+    folder.startsWith('/') &&
+    !writable.some((place) => `${posix.normalize(folder)}/`.startsWith(place.endsWith('/') ? place : `${place}/`));
+  const folders = (env['PATH'] ?? '').split(':').filter(isTrusted);
+  return folders.length === 0 ? undefined : findProgram(name, { PATH: folders.join(':') }, '/').path;
+}
+
+export const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin';
+
+/** The same for programs that every system has, in its own folders. */
+export function systemProgram(name: string): string {
+  const { path } = findProgram(name, { PATH: systemPath });
+  if (path === undefined) throw new SallyportError('InternalError', { reason: `the system has no program "${name}"` });
+  return path;
+}
+
 function checkFolder(cwd: string): void {
   if (!(process.platform === 'win32' ? win32 : posix).isAbsolute(cwd))
     throw invalid(`"${cwd}" is not an absolute path`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { processTable, readProc, type ProcessRow } from './process-table.ts';
-import { findProgram } from './program.ts';
+import { findProgram, systemPath } from './program.ts';
 import { signalProcess, type ProcessTree, type TreeRoot } from './tree.ts';
 
 /** In a fork storm each look finds what was forked since the last one. */
@@ -15,7 +15,7 @@ const looksForNone = 6;
  */
 export function openSearch(): { openTree(marker: string): ProcessTree } {
   const prlimit =
-    process.platform === 'linux' && hasNoRealtimeLimit() ? findProgram('prlimit', process.env) : undefined;
+    process.platform === 'linux' && hasNoRealtimeLimit() ? findProgram('prlimit', { PATH: systemPath }) : undefined;
   return {
     openTree: (marker) => searchTree(marker, prlimit?.path === undefined ? undefined : limitMark(prlimit.path)),
   };

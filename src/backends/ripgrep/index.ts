@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { findProgram } from '../process/program.ts';
+import { findTrusted } from '../process/program.ts';
 
 export interface RipgrepSearch {
   readonly pattern: string;
@@ -18,12 +18,9 @@ export interface Hit {
 
 const maxOutputBytes = 4 * 1024 * 1024;
 
-/** Where ripgrep is. One that lies in the workspace, or that PATH names by a relative path, may be anybody's. */
+/** Where ripgrep is, if it is anywhere but in the workspace. */
 export function findRipgrep(workspace: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const isTrusted = (folder: string) =>
-    folder.startsWith('/') && folder !== workspace && !folder.startsWith(`${workspace}/`);
-  const folders = (env['PATH'] ?? '').split(':').filter(isTrusted);
-  return folders.length === 0 ? undefined : findProgram('rg', { PATH: folders.join(':') }, '/').path;
+  return findTrusted('rg', env, [workspace]);
 }
 
 /**

@@ -37,10 +37,12 @@ export function drySummary(
   const lines = wasShown
     ? []
     : reportLines(dry, screen).map(({ text, style }) => (style ? screen.paint(style, text) : text));
-  const end =
-    dry.decision === 'applied'
-      ? `${screen.paint('green', 'applied:')} ${countText(dry)}; sallyport undo ${runId} brings back what it replaced`
-      : `${screen.paint('yellow', 'dropped:')} ${countText(dry)}; nothing was changed`;
+  const ends = {
+    applied: `${screen.paint('green', 'applied:')} ${countText(dry)}; sallyport undo ${runId} brings back what it replaced`,
+    dropped: `${screen.paint('yellow', 'dropped:')} ${countText(dry)}; nothing was changed`,
+    failed: `${screen.paint('red', 'not applied:')} ${dry.conflict ?? countText(dry)}`,
+  };
+  const end = ends[dry.decision];
   return [...lines, end, ''].join('\n');
 }
 

@@ -73,7 +73,9 @@ function plainTarget(word: Word): Target {
   return { text: display(word.pieces), isPattern: word.isPattern };
 }
 
+const ofFiles = new Set(['permissions', 'owner', 'disk', 'uncommitted-work']);
+
 function isPath({ kind, thing }: Pick<ProgramEffect, 'kind' | 'thing'>): boolean {
-  if (kind === 'change') return thing === 'permissions' || thing === 'owner' || thing === 'disk';
+  if (kind === 'change') return thing !== undefined && ofFiles.has(thing);
   return kind === 'read' || kind === 'write' || kind === 'delete' || kind === 'run';
 }

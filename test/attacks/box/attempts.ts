@@ -73,6 +73,16 @@ export const attempts: readonly Attempt[] = [
     name: 'read a file handle that was left open',
     script: 'for n in {3..255}; do { read -r line <&$n; } 2>/dev/null && [[ $line == *SECRET* ]] && echo GOT; done',
   },
+  {
+    name: 'read a file outside through /proc/self/fd',
+    script: 'exec 9<.; grep -q SECRET /proc/self/fd/9/../outside/file && echo GOT',
+  },
+  {
+    name: 'write a file that was opened for reading through /proc/self/fd',
+    script: 'exec 9<.vscode/tasks.json; echo evil >/proc/self/fd/9',
+    after: says('workspace/.vscode/tasks.json', 'evil'),
+    changes: true,
+  },
   // What runs by itself later
   { name: 'write a git hook', script: hook('.git'), after: runs('.git/hooks/pre-commit'), changes: true },
   {
@@ -164,6 +174,25 @@ export const attempts: readonly Attempt[] = [
     script: 'echo evil >>sallyport.yaml',
     after: says('workspace/sallyport.yaml', 'evil'),
     changes: true,
+  },
+  {
+    name: 'leave a program that others run as its owner',
+    script: 'cp /bin/true mine; chmod u+s mine',
+    after: hasBit('mine', 0o4000),
+    changes: true,
+  },
+  {
+    name: 'make such a program by open',
+    script: `python3 -c 'import os; os.open("made", os.O_CREAT, 0o4755)'`,
+    after: hasBit('made', 0o4000),
+    changes: true,
+  },
+  {
+    name: 'leave a program that others run as its group',
+    script: 'cp /bin/true ours; chmod g+s ours',
+    after: hasBit('ours', 0o2000),
+    changes: true,
+    rootOnly: true,
   },
   // Processes
   { name: 'signal a process of the host', script: 'kill -0 $VICTIM && echo GOT' },
@@ -265,6 +294,10 @@ function says(path: string, text: string): (scene: Scene) => boolean {
 }
 
 function runs(path: string): (scene: Scene) => boolean {
+  return hasBit(path, 0o111);
+}
+
+function hasBit(path: string, bits: number): (scene: Scene) => boolean {
   const mode = (file: string) => statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  return ({ place }) => (mode(join(place.path, 'workspace', path)) & 0o111) !== 0;
+  return ({ place }) => (mode(join(place.path, 'workspace', path)) & bits) !== 0;
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasBubblewrap } from '../../fixtures/bubblewrap.ts';
 import { attempts } from './attempts.ts';
+import { races } from './races.ts';
+import { stagedAttempts } from './staged.ts';
 import { launcher, users, type Outcome } from './launch.ts';
 
 describe.runIf(hasBubblewrap)('out of a box', () => {
@@ -9,7 +11,7 @@ describe.runIf(hasBubblewrap)('out of a box', () => {
     using program = await launcher(join(import.meta.dirname, 'main.ts'));
     const outcome = JSON.parse(program.run(uid)) as Outcome;
     const rows = Object.entries(outcome.results);
-    const wanted = attempts.filter(({ rootOnly }) => !rootOnly || uid === 0);
+    const wanted = [...stagedAttempts, ...races, ...attempts.filter(({ rootOnly }) => !rootOnly || uid === 0)];
     expect(rows.map(([name]) => name)).toEqual(wanted.map(({ name }) => name));
     expect(rows.filter(([, { box }]) => box).map(([name]) => name)).toEqual([]);
     // The machine may forbid some of them to everybody; those prove nothing.

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -14,6 +14,18 @@ export interface Outcome {
 /** Another user, who owns nothing; only root can become one. */
 export const users: readonly number[] = process.getuid?.() === 0 ? [0, 12_345] : [process.getuid?.() ?? -1];
 
+const systemPath = '/usr/local/bin:/usr/bin:/bin';
+
+/** A folder with a bubblewrap that is refused user namespaces. */
+function withoutUserNamespaces(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const refusal = 'bwrap: Creating new namespace failed: Operation not permitted';
+  const script = `case "$*" in *--unshare-user*) echo '${refusal}' >&2; exit 1 ;; esac; PATH=${systemPath} exec bwrap "$@"`;
+  writeFileSync(join(bin, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return bin;
+}
+
 export interface Launcher extends Disposable {
   /** Runs the program as a user, with a secret left open as file handle 200. */
   run(uid: number): string;
@@ -22,7 +34,7 @@ export interface Launcher extends Disposable {
 }
 
 /** A program of this folder as one file that any user can run; Node 20 cannot run TypeScript. */
-export async function launcher(program: string): Promise<Launcher> {
+export async function launcher(program: string, { isReduced = false } = {}): Promise<Launcher> {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-attacks-'));
   chmodSync(folder, 0o755);
   const bundle = await rolldown({
@@ -36,7 +48,8 @@ export async function launcher(program: string): Promise<Launcher> {
   writeFileSync(join(folder, 'secret'), 'SECRET\n'.repeat(1000));
   const main = [process.execPath, join(folder, 'main.mjs'), folder];
   // The pyenv and nvm of root are closed to others.
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', TMPDIR: tmpdir(), HOME: folder };
+  const path = isReduced ? [withoutUserNamespaces(folder), systemPath] : [systemPath];
+  const env = { PATH: path.join(':'), TMPDIR: tmpdir(), HOME: folder };
   // Node closes what it was started with up to the first gap.
   const withSecret = ['-c', 'exec 200<"$0"; exec "$@"', join(folder, 'secret')];
   const start = (uid: number, argv: readonly string[]) => {

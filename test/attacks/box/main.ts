@@ -7,42 +7,10 @@ import type { Backend } from '../../../src/protocol/backend.ts';
 import { runProcess } from '../../fixtures/run-process.ts';
 import { attempts, type CallAttempt, type ScriptAttempt } from './attempts.ts';
 import { copyOf, openPlace, startVictim, type Place, type Victim } from './place.ts';
+import { races } from './races.ts';
+import { stagedAttempts, type Stage } from './staged.ts';
 
-const helpers = process.argv[2] ?? import.meta.dirname;
-const isRoot = process.getuid?.() === 0;
-const results: Record<string, { raw: boolean; box: boolean }> = {};
-
-using boxed = openPlace(helpers);
-using open = openPlace(helpers);
-using victimOfBox = await startVictim(helpers, boxed);
-using victim = await startVictim(helpers, open);
-await using raw = createProcessBackend();
-await using box = createBoxBackend({
-  root: join(boxed.path, 'workspace'),
-  home: join(boxed.path, 'home'),
-  closed: [join(boxed.path, 'state')],
-});
-const tried = attempts.filter(({ rootOnly }) => !rootOnly || isRoot);
-const outside = { place: open, victim, target: victim.pid };
-const inside = { place: boxed, victim: victimOfBox, target: 1 };
-const calls = tried.filter((attempt) => 'call' in attempt);
-const [rawCalls, boxCalls] = await Promise.all([callAll(calls, raw, outside), callAll(calls, box, inside)]);
-for (const attempt of tried) {
-  if ('call' in attempt) {
-    const at = calls.indexOf(attempt);
-    results[attempt.name] = { raw: rawCalls[at] === 'GOT', box: boxCalls[at] !== 'refused' };
-    continue;
-  }
-  using copy = attempt.changes ? copyOf(open) : undefined;
-  const [isRaw, isBox] = await Promise.all([
-    isThrough(attempt, raw, copy ? { ...outside, place: copy } : outside),
-    isThrough(attempt, box, inside),
-  ]);
-  results[attempt.name] = { raw: isRaw, box: isBox };
-}
-const check = '~/.cargo/bin/tool; echo personality 0 | python3 call.py';
-const works = await runProcess(box, check, environment({ place: boxed, victim, target: 1 }, ''));
-console.log(JSON.stringify({ results, works: works.stdout.toString().split('\n'), uid: process.getuid?.() }));
+type Results = Record<string, { raw: boolean; box: boolean }>;
 
 interface Where {
   readonly place: Place;
@@ -51,10 +19,82 @@ interface Where {
   readonly target: number;
 }
 
+const helpers = process.argv[2] ?? import.meta.dirname;
+const isRoot = process.getuid?.() === 0;
+
+// In places of their own: the one waits, the other works.
+const [staged, { results, works }] = await Promise.all([tryStaged(), tryAll()]);
+console.log(JSON.stringify({ results: { ...staged, ...results }, works, uid: process.getuid?.() }));
+
+async function tryAll(): Promise<{ results: Results; works: string[] }> {
+  using boxed = openPlace(helpers);
+  using open = openPlace(helpers);
+  using victimOfBox = await startVictim(helpers, boxed);
+  using victim = await startVictim(helpers, open);
+  await using raw = createProcessBackend();
+  await using box = boxFor(boxed);
+  const tried = attempts.filter(({ rootOnly }) => !rootOnly || isRoot);
+  const outside = { place: open, victim, target: victim.pid };
+  const inside = { place: boxed, victim: victimOfBox, target: 1 };
+  const calls = tried.filter((attempt) => 'call' in attempt);
+  const [rawCalls, boxCalls] = await Promise.all([callAll(calls, raw, outside), callAll(calls, box, inside)]);
+  const results: Results = {};
+  for (const attempt of tried) {
+    if ('call' in attempt) {
+      const at = calls.indexOf(attempt);
+      results[attempt.name] = { raw: rawCalls[at] === 'GOT', box: boxCalls[at] !== 'refused' };
+      continue;
+    }
+    using copy = attempt.changes ? copyOf(open) : undefined;
+    const [isRaw, isBox] = await Promise.all([
+      isThrough(attempt, raw, copy ? { ...outside, place: copy } : outside),
+      isThrough(attempt, box, inside),
+    ]);
+    results[attempt.name] = { raw: isRaw, box: isBox };
+  }
+  const check = '~/.cargo/bin/tool; echo personality 0 | python3 call.py';
+  const works = await runProcess(box, check, environment({ place: boxed, victim, target: 1 }, ''));
+  return { results, works: works.stdout.toString().split('\n') };
+}
+
+async function tryStaged(): Promise<Results> {
+  using boxed = openPlace(helpers);
+  using open = openPlace(helpers);
+  using victim = await startVictim(helpers, open);
+  await using raw = createProcessBackend();
+  await using box = boxFor(boxed);
+  const results: Results = {};
+  for (const { name, tries } of [...stagedAttempts, ...races]) {
+    const [isRaw, isBox] = await Promise.all([
+      tries(stageFor(raw, false, { place: open, victim, target: victim.pid })),
+      tries(stageFor(box, true, { place: boxed, victim, target: 1 })),
+    ]);
+    results[name] = { raw: isRaw, box: isBox };
+  }
+  return results;
+}
+
+function boxFor({ path }: Place): Backend {
+  return createBoxBackend({
+    root: join(path, 'workspace'),
+    home: join(path, 'home'),
+    closed: [join(path, 'state')],
+  });
+}
+
 async function isThrough({ script, after }: ScriptAttempt, backend: Backend, where: Where): Promise<boolean> {
-  const mark = `${process.pid}${String(Math.random()).slice(2, 8)}`;
+  const mark = newMark();
   const { stdout } = await runProcess(backend, script, environment(where, mark));
   return stdout.toString().includes('GOT') || (after?.({ ...where, mark }) ?? false);
+}
+
+function stageFor(backend: Backend, isBox: boolean, where: Where): Stage {
+  const mark = newMark();
+  return { backend, isBox, place: where.place, options: environment(where, mark), mark };
+}
+
+function newMark(): string {
+  return `${process.pid}${String(Math.random()).slice(2, 8)}`;
 }
 
 /** In one process: starting one for each would take longer than all the rest. */

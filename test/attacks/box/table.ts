@@ -6,14 +6,17 @@ import { launcher, users, type Outcome } from './launch.ts';
 const folder = dirname(process.argv[1] ?? '');
 using program = await launcher(join(folder, 'main.ts'));
 const outcomes = users.map((uid) => JSON.parse(program.run(uid)) as Outcome);
+const columns: string[] = users.map((uid) => (uid === 0 ? 'root' : 'user'));
+if (users.includes(0)) {
+  using reduced = await launcher(join(folder, 'main.ts'), { isReduced: true });
+  outcomes.push(JSON.parse(reduced.run(0)) as Outcome);
+  columns.push('root without user namespaces');
+}
 const names = new Set(outcomes.flatMap(({ results }) => Object.keys(results)));
 const shown = (got: boolean | undefined) => (got === undefined ? '' : got ? 'got through' : '·');
 printTable(
   'Ways out of a box',
-  [
-    'attempt',
-    ...users.flatMap((uid) => [`${uid === 0 ? 'root' : 'user'}, no box`, `${uid === 0 ? 'root' : 'user'}, box`]),
-  ],
+  ['attempt', ...columns.flatMap((who) => [`${who}, no box`, `${who}, box`])],
   [...names].map((name) => [
     name,
     ...outcomes.flatMap(({ results }) => [shown(results[name]?.raw), shown(results[name]?.box)]),

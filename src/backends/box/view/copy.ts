@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemProgram } from '../../process/program.ts';
 
 export interface CopyLimits {
   readonly bytes: number;
@@ -14,7 +15,9 @@ export async function copyWorkspace(workspace: string, folder: string, limits: C
   const view = join(folder, 'view');
   mkdirSync(view, 0o700);
   try {
-    await promisify(execFile)('cp', ['-a', '--reflink=auto', '--', `${workspace}/.`, view], { cwd: '/' });
+    await promisify(execFile)(systemProgram('cp'), ['-a', '--reflink=auto', '--', `${workspace}/.`, view], {
+      cwd: '/',
+    });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n')[0];
     throw new Error(said || 'the workspace cannot be copied', { cause: error });

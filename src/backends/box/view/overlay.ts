@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, lstatSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { findProgram } from '../../process/program.ts';
+import { systemProgram } from '../../process/program.ts';
 
 /**
  * Run in namespaces of its own, which last as long as it does: until its input is closed, also by our death. The names of
@@ -19,7 +19,7 @@ exec cat`;
 
 /** Mounts the workspace and an empty folder over it, where nobody else sees it. */
 export async function mountOverlay(workspace: string, folder: string) {
-  const [unshare, nsenter, mount] = [pathOf('unshare'), pathOf('nsenter'), pathOf('mount')];
+  const [unshare, nsenter, mount] = [systemProgram('unshare'), systemProgram('nsenter'), systemProgram('mount')];
   for (const name of ['lower', 'upper', 'work', 'view']) mkdirSync(join(folder, name), 0o700);
   looksLike(join(folder, 'upper'), workspace);
   let failure = '';
@@ -65,12 +65,6 @@ function looksLike(folder: string, workspace: string): void {
 }
 
 const rootOfItsOwn = ['--user', '--map-root-user', '--mount'];
-
-function pathOf(name: string): string {
-  const { path } = findProgram(name, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin` });
-  if (path === undefined) throw new Error(`the program ${name} is missing`);
-  return path;
-}
 
 async function says(stream: Readable, gone: Promise<unknown>): Promise<boolean> {
   const word = once(stream, 'data').then(() => true);

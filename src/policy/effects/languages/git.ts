@@ -103,11 +103,11 @@ export function checkedOut(call: Call, found: Found): void {
 
 /** `git restore` takes back changes in files, unless only what is staged is meant. */
 export function restored(call: Call, found: Found): void {
-  const [target] = call.operands;
-  if (!target && !call.has('--pathspec-from-file')) return;
+  if (call.operands.length === 0 && !call.has('--pathspec-from-file')) return;
   const isStagedOnly = call.has('--staged') && !call.has('--worktree');
   const thing = isStagedOnly ? 'repository' : 'uncommitted-work';
-  found.effect({ kind: 'change', thing, ...(target && { target }) });
+  if (call.operands.length === 0) found.effect({ kind: 'change', thing });
+  for (const target of call.operands) found.effect({ kind: 'change', thing, target });
 }
 
 /** Without `--`, a second operand is a path, and so is one that no branch can be called. */

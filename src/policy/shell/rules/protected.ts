@@ -21,8 +21,10 @@ export const protectedWrite = defineShellRule({
     'rm .vscode/tasks.json',
     'tee .envrc < a',
     'mkdir .github/workflows',
+    'git checkout main -- .vscode/tasks.json',
+    'git restore a .github/workflows/a.yml',
   ],
-  passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status', 'mkdir .github'],
+  passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status', 'git checkout main', 'mkdir .github'],
 });
 
 export const secretRead = defineShellRule({
@@ -63,9 +65,12 @@ function first(
   return undefined;
 }
 
+/** What of a file is changed without writing to it by name: git puts another content there. */
+const changed = new Set(['permissions', 'owner', 'uncommitted-work']);
+
 function accessOf({ kind, thing, note }: ShellEffect): PathAccess | undefined {
   if (kind === 'read') return note === 'cd' || note === 'names' ? undefined : 'read';
-  if (kind === 'change') return thing === 'permissions' || thing === 'owner' ? 'write' : undefined;
+  if (kind === 'change') return thing !== undefined && changed.has(thing) ? 'write' : undefined;
   if (kind === 'write' && note === 'folder') return 'make folder';
   return (kind === 'write' || kind === 'delete') && thing === undefined ? 'write' : undefined;
 }

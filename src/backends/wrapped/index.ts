@@ -1,0 +1,3 @@
+export { createWrappedBackend } from './backend.ts';
+export { sandboxRuntime } from './sandbox-runtime.ts';
+export { seatbelt } from './seatbelt.ts';
