@@ -20,7 +20,10 @@ if (types.status !== 0) process.exit(types.status ?? 1);
 
 const { dependencies } = createRequire(import.meta.url)('../package.json');
 // Each file costs a start about a millisecond, so what is mostly loaded together is in one.
-const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule)|version|usage)/);
+const base = group(
+  'base',
+  /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule)|version)|usingCtx/,
+);
 const front = group('front', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|index|input|screen)\.ts|citty/);
 await bundle('cli', { input: { cli: join(root, 'src/fronts/cli/main.ts') } }, [base, front]);
 const unpacking = group(
