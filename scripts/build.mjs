@@ -20,20 +20,25 @@ if (types.status !== 0) process.exit(types.status ?? 1);
 
 const { dependencies } = createRequire(import.meta.url)('../package.json');
 // Each file costs a start about a millisecond, so what is mostly loaded together is in one.
-const base = group(
-  'base',
-  /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule)|version)|usingCtx/,
+const first = group(
+  'first', // all that help and --version need
+  /src[\\/](?:protocol[\\/]errors|output[\\/]show|version|fronts[\\/]cli[\\/](?:index|screen))\.ts|nearest\.ts|citty/,
 );
-const front = group('front', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|index|input|screen)\.ts|citty/);
-await bundle('cli', { input: { cli: join(root, 'src/fronts/cli/main.ts') } }, [base, front]);
+const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule))|usingCtx/);
+const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|input)\.ts/);
+await bundle('cli', { input: { cli: join(root, 'src/fronts/cli/main.ts') } }, [first, base, calling]);
 const unpacking = group(
   'unpacking',
-  /src[\\/](?:commands[\\/](?:archive[\\/](?:claims|destination|select)|(?:zip|tar)[\\/](?:extract|list|open))|formats[\\/](?:(?:zip|tar)[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
+  /src[\\/](?:commands[\\/](?:archive[\\/](?:claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
+);
+const untar = group(
+  'untar',
+  /src[\\/](?:commands[\\/]tar[\\/](?:extract|list|open)|formats[\\/]tar[\\/](?!write|index))/,
 );
 await bundle(
   'worker',
   { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
-  [base, unpacking],
+  [base, unpacking, untar],
 );
 // Packages stay packages: who uses the SDK may have them already.
 await bundle('sdk', {
