@@ -19,13 +19,27 @@ const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build
 if (types.status !== 0) process.exit(types.status ?? 1);
 
 const { dependencies } = createRequire(import.meta.url)('../package.json');
-await bundle('cli', {
-  input: {
-    cli: join(root, 'src/fronts/cli/main.ts'),
-    worker: join(root, 'src/gate/worker.ts'),
-    helper: join(root, 'src/gate/helper.ts'),
-  },
-});
+// Each file costs a start about a millisecond, so what is mostly loaded together is in one.
+const first = group(
+  'first', // all that help and --version need
+  /src[\\/](?:protocol[\\/]errors|output[\\/]show|version|fronts[\\/]cli[\\/](?:index|screen))\.ts|nearest\.ts|citty/,
+);
+const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule))|usingCtx/);
+const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|input)\.ts/);
+await bundle('cli', { input: { cli: join(root, 'src/fronts/cli/main.ts') } }, [first, base, calling]);
+const unpacking = group(
+  'unpacking',
+  /src[\\/](?:commands[\\/](?:archive[\\/](?:claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
+);
+const untar = group(
+  'untar',
+  /src[\\/](?:commands[\\/]tar[\\/](?:extract|list|open)|formats[\\/]tar[\\/](?!write|index))/,
+);
+await bundle(
+  'worker',
+  { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
+  [base, unpacking, untar],
+);
 // Packages stay packages: who uses the SDK may have them already.
 await bundle('sdk', {
   input: { index: join(root, 'src/index.ts'), 'testing/index': join(root, 'src/testing/index.ts') },
@@ -48,10 +62,15 @@ if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
 renameSync(dist, join(root, 'dist'));
 rmSync(old, { recursive: true, force: true });
 
-async function bundle(chunks, options) {
+function group(name, test) {
+  return { name, test, includeDependenciesRecursively: false };
+}
+
+async function bundle(chunks, options, groups = []) {
   const built = await rolldown({
     ...options,
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
     transform: { target: 'node20' }, // which has no `using`
   });
@@ -61,5 +80,6 @@ async function bundle(chunks, options) {
     entryFileNames: '[name].js',
     chunkFileNames: `${chunks}/[name]-[hash].js`,
     minify: 'dce-only',
+    codeSplitting: { groups },
   });
 }

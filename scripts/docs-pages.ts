@@ -58,7 +58,8 @@ literal. Nothing is expanded. Outside quotes \`;\` \`&\` \`|\` \`<\` \`>\` backq
 control characters anywhere. Flags are neither repeated nor abbreviated. A line has at most ${lineLimits.bytes} bytes and ${lineLimits.words} words.
 
 \`help\`, \`<cmd> --help\` and \`<cmd> <sub> --help\` work everywhere. A run gets ${timeouts.defaultMs} ms unless \`timeout_ms\` says
-otherwise, and never more than the command's own limit. A reply holds at most ${outputLimits.stdoutBytes} bytes of stdout,
+otherwise, and never more than the command's own limit. Without \`timeout_ms\` long work in a thread (archives, documents) goes on
+as long as it shows progress at least that often, up to the command's own limit. A reply holds at most ${outputLimits.stdoutBytes} bytes of stdout,
 ${outputLimits.stderrBytes} of stderr and ${outputLimits.resultBytes} of \`result\`; the whole of what is longer is in an artifact.
 
 ${sections.join('\n')}

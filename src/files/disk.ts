@@ -69,6 +69,15 @@ export function lstatQuietly(at: Name): fs.Stats | undefined {
   }
 }
 
+/** Some file systems cannot flush a directory and say so. */
+export function flushFolder(fd: number): void {
+  try {
+    fs.fsyncSync(fd);
+  } catch (error) {
+    if (!['EINVAL', 'ENOSYS', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
+  }
+}
+
 function unlinkQuietly(path: string): void {
   try {
     fs.unlinkSync(path);

@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
 import { drain } from './drain.ts';
-import { fileTime, lstatQuietly, moveToNew, readAll, scan, type Name } from './disk.ts';
-import { codeOf, explain, linkRefused, wrongKind } from './failure.ts';
-import { holdHandle, holdPath, holdRoot, identity, isSame, type Hold } from './hold.ts';
+import { fileTime, flushFolder, moveToNew, readAll, scan, type Name } from './disk.ts';
+import { codeOf, explain } from './failure.ts';
+import { holdHandle, holdPath, holdRoot, isSame, type Hold } from './hold.ts';
 import { createMissing } from './missing.ts';
-import { showPath } from './name.ts';
-import { exchanged, hardLinked, kindOf, refusal } from './refusal.ts';
+import { assertName, showPath } from './name.ts';
+import { newFileFlags, openFile, type OpenedFile } from './open-file.ts';
+import { exchanged, refusal } from './refusal.ts';
 import { createWriter, temporaryName, type SparseWriter, type WriteOptions } from './writer.ts';
 
 export interface FolderOptions {
@@ -91,10 +92,9 @@ export class Folder implements Disposable {
 
   /** A file descriptor of a file that did not exist, for writing; the caller closes it. */
   openNew(name: string, mode: number): number {
-    const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-    if (this.#hold.kind !== 'handle') return this.#open(name, flags, mode).fd;
+    if (this.#hold.kind !== 'handle') return this.#open(name, newFileFlags, mode).fd;
     try {
-      return fs.openSync(this.#at(name), flags, mode & 0o777);
+      return fs.openSync(this.#at(name), newFileFlags, mode & 0o777);
     } catch (error) {
       throw explain(error, this.shown(name));
     }
@@ -268,14 +268,12 @@ export class Folder implements Disposable {
   sync(): void {
     if (process.platform === 'win32') return;
     this.#try(undefined, () => {
-      const fd = this.#hold.kind === 'handle' ? this.#hold.fd : fs.openSync(this.#self(), fs.constants.O_RDONLY);
+      if (this.#hold.kind === 'handle') return flushFolder(this.#hold.fd);
+      const fd = fs.openSync(this.#self(), fs.constants.O_RDONLY);
       try {
-        fs.fsyncSync(fd);
-      } catch (error) {
-        // Some file systems cannot flush a directory and say so.
-        if (!['EINVAL', 'ENOSYS', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
+        flushFolder(fd);
       } finally {
-        if (this.#hold.kind !== 'handle') fs.closeSync(fd);
+        fs.closeSync(fd);
       }
     });
   }
@@ -323,29 +321,9 @@ export class Folder implements Disposable {
     return this.#self() + sep + name;
   }
 
-  #open(name: string, flags: number, mode = 0o600): { fd: number; size: number; stats?: fs.Stats } {
-    const at = this.#at(name);
-    // Not blocking: opening a FIFO would wait for its other end. Not truncating: the file is not judged yet.
-    const safe = (flags & ~O_TRUNC) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-    const byPath = this.#hold.kind === 'path';
-    // Windows has no O_NOFOLLOW.
-    if (byPath && lstatQuietly(at)?.isSymbolicLink()) throw linkRefused(this.shown(name));
-    const fd = this.#try(name, () => fs.openSync(at, safe, mode & 0o777));
-    const isNew = (flags & O_CREAT) !== 0 && (flags & O_EXCL) !== 0;
-    if (isNew && !byPath) return { fd, size: 0 };
-    try {
-      const stats = fs.fstatSync(fd);
-      if (!stats.isFile()) throw wrongKind(this.shown(name), kindOf(stats), 'a regular file');
-      if ((flags & (O_WRONLY | O_RDWR)) !== 0 && stats.nlink > 1) throw hardLinked(this.shown(name));
-      if (byPath && !isSame(fs.lstatSync(this.#at(name), { bigint: true }), identity(fd))) {
-        throw exchanged(this.shown(name));
-      }
-      if ((flags & O_TRUNC) !== 0) fs.ftruncateSync(fd);
-      return { fd, size: stats.size, stats };
-    } catch (error) {
-      fs.closeSync(fd);
-      throw explain(error, this.shown(name));
-    }
+  #open(name: string, flags: number, mode = 0o600): OpenedFile {
+    const again = this.#hold.kind === 'path' ? () => this.#at(name) : undefined;
+    return openFile({ at: this.#at(name), again, shown: () => this.shown(name) }, flags, mode);
   }
 
   #try<T>(name: string | undefined, action: () => T): T {
@@ -357,8 +335,6 @@ export class Folder implements Disposable {
   }
 }
 
-const { O_TRUNC, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_WRONLY, O_RDWR } = fs.constants;
-
 /** Whether this system lets folders be held by handle, so that no exchange of a directory can win. */
 export function handlesWork(): boolean {
   try {
@@ -366,18 +342,5 @@ export function handlesWork(): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function assertName(name: string): void {
-  if (
-    name === '' ||
-    name === '.' ||
-    name === '..' ||
-    name.includes('/') ||
-    name.includes('\0') ||
-    (sep === '\\' && /[\\:]/.test(name))
-  ) {
-    throw new SallyportError('InternalError', { reason: `"${showPath(name)}" is not the name of one file` });
   }
 }

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
 
 export type Access = 'read' | 'write';
@@ -23,6 +24,20 @@ export function parsePath(text: string, access: Access, platform: NodeJS.Platfor
     for (const rule of segmentRules) if ((portable || rule.always) && rule.refuses(segment)) refuse(rule.reason);
   }
   return segments;
+}
+
+/** Whoever takes a name for one file has looked at it before: anything else here is a defect of ours. */
+export function assertName(name: string): void {
+  if (
+    name === '' ||
+    name === '.' ||
+    name === '..' ||
+    name.includes('/') ||
+    name.includes('\0') ||
+    (sep === '\\' && /[\\:]/.test(name))
+  ) {
+    throw new SallyportError('InternalError', { reason: `"${showPath(name)}" is not the name of one file` });
+  }
 }
 
 /** Equal for two names that a case-insensitive or normalising file system may take for one. */

@@ -21,7 +21,7 @@ import type { Ending, Lane, LanePlan } from './lane.ts';
 import { offload } from './offload.ts';
 import { openOutput, type Bounded, type Output } from './output.ts';
 import { endingOf, recordOf } from './record.ts';
-import { runWithin, timeoutFor } from './time.ts';
+import { runWithin, timeLimitOf } from './time.ts';
 import { tryFirst } from './try.ts';
 
 export interface GateParts {
@@ -147,7 +147,7 @@ function startOf({ runId, request, startedAt }: Passage, redactor: Redactor) {
 async function run(passage: Passage, output: Output, signal: AbortSignal, parts: GateParts, options: PassOptions) {
   const { plan, request, judgement } = passage;
   if (!plan) throw new SallyportError('InternalError', { reason: 'there is no plan to run' });
-  const timeoutMs = timeoutFor(request, plan);
+  const time = timeLimitOf(request, plan);
   const stdin = stdinFor(request, plan);
   const { limits } = plan;
   const view = {
@@ -160,9 +160,9 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   };
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
-  const limit = { timeoutMs, maxMs: limits.timeMs, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
+  const limit = { ...time, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
   const work = (doWork: LanePlan['run'] = plan.run, out: Pick<Output, 'stdout' | 'stderr'> = output) =>
-    runWithin(limit, (stop) =>
+    runWithin(limit, (stop, progressed) =>
       doWork({
         root,
         stdin,
@@ -182,7 +182,10 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
             limits: view,
             memoryBytes: limits.memoryBytes,
             signal: stop,
-            progress,
+            progress(report) {
+              progressed();
+              progress(report);
+            },
           }),
       }),
     );

@@ -4,30 +4,47 @@ import { timeouts } from '../protocol/limits.ts';
 import type { Request } from '../protocol/request.ts';
 import type { LanePlan } from './lane.ts';
 
+/** How long a run may take. */
+export interface TimeLimit {
+  readonly timeoutMs: number;
+  /** How long it may go on while it shows progress: no longer when somebody said how long. */
+  readonly progressingMs: number;
+  /** What can be asked for. */
+  readonly maxMs: number;
+}
+
 /** The time limit of a run: what was asked for, within what the command and the contract allow. */
-export function timeoutFor({ timeoutMs = timeouts.defaultMs }: Request, { limits, label }: LanePlan): number {
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1) {
+export function timeLimitOf({ timeoutMs }: Request, { limits, label }: LanePlan): TimeLimit {
+  if (timeoutMs !== undefined && (!Number.isInteger(timeoutMs) || timeoutMs < 1)) {
     throw new SallyportError('InvalidArgs', {
       reason: 'timeout_ms takes a whole number from 1',
       usage: `${label} --help`,
     });
   }
-  return Math.min(timeoutMs, limits.timeMs, timeouts.maxMs);
+  const maxMs = Math.min(limits.timeMs, timeouts.maxMs);
+  const ms = Math.min(timeoutMs ?? timeouts.defaultMs, maxMs);
+  return { timeoutMs: ms, progressingMs: timeoutMs === undefined ? maxMs : ms, maxMs };
 }
 
 /** Runs `work` until it ends, the time is up or the caller cancels; then tells it to stop, and answers even if it does not. */
 export async function runWithin<T>(
-  limit: { timeoutMs: number; maxMs: number; graceMs: number; cancel: AbortSignal; clock: Clock },
-  work: (stop: AbortSignal) => T | Promise<T>,
+  limit: TimeLimit & { graceMs: number; cancel: AbortSignal; clock: Clock },
+  work: (stop: AbortSignal, progressed: () => void) => T | Promise<T>,
 ): Promise<T> {
-  const { timeoutMs: ms, cancel, clock } = limit;
+  const { timeoutMs, progressingMs, maxMs: max, cancel, clock } = limit;
   if (cancel.aborted) throw new SallyportError('Cancelled');
   const stop = new AbortController();
   const onCancel = () => stop.abort(new SallyportError('Cancelled'));
   cancel.addEventListener('abort', onCancel);
-  const clearLimit = clock.after(ms, () =>
-    stop.abort(new SallyportError('Timeout', { ms, max: Math.min(limit.maxMs, timeouts.maxMs) })),
-  );
+  const started = clock.monotonic();
+  let due = started + timeoutMs;
+  const progressed = () => void (due = Math.min(clock.monotonic() + timeoutMs, started + progressingMs));
+  let clearLimit = clock.after(timeoutMs, onDue);
+  function onDue(): void {
+    const left = due - clock.monotonic();
+    if (left >= 1) clearLimit = clock.after(left, onDue);
+    else stop.abort(new SallyportError('Timeout', { ms: Math.round(due - started), max }));
+  }
   let clearGrace = () => {};
   const leftBehind = new Promise<never>((_, reject) => {
     stop.signal.addEventListener(
@@ -36,7 +53,7 @@ export async function runWithin<T>(
     );
   });
   try {
-    const value = await Promise.race([work(stop.signal), leftBehind]);
+    const value = await Promise.race([work(stop.signal, progressed), leftBehind]);
     stop.signal.throwIfAborted();
     return value;
   } catch (error) {

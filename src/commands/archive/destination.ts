@@ -169,7 +169,7 @@ function skipReason(error: unknown): SkipReason | undefined {
   return ['AlreadyExists', 'PathOutsideRoot', 'InvalidArgs'].includes(error.code) ? 'existing' : undefined;
 }
 
-/** What file systems can hold: from 1901, as 32 bits count seconds, to 2230. */
+/** What ext4 can hold: from 1901 to 2446. */
 function clampTime(ms: number): number {
-  return Math.max(-(2 ** 31) * 1000, Math.min(ms, 4_102_444_800_000 * 2));
+  return Math.max(-(2 ** 31) * 1000, Math.min(ms, (2 ** 34 - 2 ** 31 - 1) * 1000));
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
@@ -152,3 +152,23 @@ test('links are left out of what is packed, and counted', async () => {
     skipped: { links: 1 },
   });
 });
+
+test.each([-1, -86_400, -(2 ** 31), 8 ** 11])(
+  'a file of second %i comes back with its time, through us and through other programs',
+  async (second) => {
+    using workspace = tempWorkspace();
+    await using core = open(workspace);
+    const at = (name: string) => join(workspace.path, name);
+    workspace.write('tree/old.txt', 'x');
+    utimesSync(at('tree/old.txt'), new Date(second * 1000), new Date(second * 1000));
+    const kept = statSync(at('tree/old.txt')).mtimeMs; // a file system may hold less
+    await core.exec('tar create --src tree --out a.tar --confirm');
+    await core.exec('tar extract --in a.tar --dest ours --confirm');
+    expect(statSync(at('ours/old.txt')).mtimeMs).toBe(kept);
+    for (const tool of ['tar', 'bsdtar'].filter((name) => hasTool(name))) {
+      mkdirSync(at(tool));
+      execFileSync(tool, ['-xf', at('a.tar'), '-C', at(tool)], { stdio: 'ignore' }); // they doubt such times aloud
+      expect([tool, statSync(join(at(tool), 'old.txt')).mtimeMs]).toEqual([tool, kept]);
+    }
+  },
+);

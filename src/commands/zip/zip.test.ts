@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
@@ -151,4 +151,37 @@ test('a run that is cancelled leaves nothing half-written, and its worker is gon
         statSync(join(workspace.path, 'out', name)).size !== 20_000,
     ),
   ).toEqual([]);
+});
+
+test.each([
+  [1975, Date.UTC(1975, 5, 15, 1, 2, 4)],
+  [2050, Date.UTC(2050, 5, 15, 1, 2, 4)],
+])('a file of %i comes back with its time, through us and through Info-ZIP', async (_, ms) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const at = (name: string) => join(workspace.path, name);
+  workspace.write('tree/a.txt', 'x');
+  utimesSync(at('tree/a.txt'), new Date(ms), new Date(ms));
+  await core.exec('zip create --src tree --out ours.zip --confirm');
+  await core.exec('zip extract --in ours.zip --dest ours --confirm');
+  expect(statSync(at('ours/a.txt')).mtimeMs).toBe(ms);
+  if (!hasTool('unzip', '-v') || !hasTool('zip', '-v')) return;
+  execFileSync('unzip', ['-q', at('ours.zip'), '-d', at('theirs')]);
+  expect(statSync(at('theirs/a.txt')).mtimeMs).toBe(ms);
+  execFileSync('zip', ['-q', at('made.zip'), 'a.txt'], { cwd: at('tree') });
+  await core.exec('zip extract --in made.zip --dest made --confirm');
+  expect(statSync(at('made/a.txt')).mtimeMs).toBe(ms);
+});
+
+test('before 1970 the time is in the extended field, and the DOS time is its first, as Info-ZIP has it', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const ms = Date.UTC(1965, 2, 4, 5, 6, 8);
+  workspace.write('tree/a.txt', 'x');
+  utimesSync(join(workspace.path, 'tree/a.txt'), new Date(ms), new Date(ms));
+  await core.exec('zip create --src tree --out a.zip --confirm');
+  const bytes = readFileSync(join(workspace.path, 'a.zip'));
+  expect([bytes.readUInt32LE(10), bytes.readInt32LE(bytes.indexOf('UT') + 5)]).toEqual([0x00210000, ms / 1000]);
+  await core.exec('zip extract --in a.zip --dest out --confirm');
+  expect(statSync(join(workspace.path, 'out/a.txt')).mtimeMs).toBe(ms);
 });

@@ -5,27 +5,29 @@ import { paxRecord } from './pax.ts';
 const maxOctal = 8 ** 11 - 1;
 const zeros = Buffer.alloc(blockBytes * 2);
 
-/** ustar, with a PAX header before entries whose name or size does not fit it. */
+/** ustar, with a PAX header before entries whose name, size or time does not fit it. */
 export function createTarWriter(out: ByteSink): ArchiveWriter {
   const block = Buffer.alloc(blockBytes);
 
   function header(entry: NewEntry, bytes: number, flag: string): void {
     const name = Buffer.from(entry.name);
     const split = splitName(name);
+    const mtime = Math.floor(entry.mtimeMs / 1000);
     const records = [
       ...(split ? [] : [paxRecord('path', entry.name)]),
       ...(bytes > maxOctal ? [paxRecord('size', String(bytes))] : []),
+      ...(mtime < 0 || mtime > maxOctal ? [paxRecord('mtime', String(mtime))] : []),
     ];
     if (records.length > 0) {
       const data = Buffer.concat(records);
-      const fields = { bytes: data.length, mtimeMs: entry.mtimeMs, mode: 0o644, flag: 'x' };
+      const fields = { bytes: data.length, mtime, mode: 0o644, flag: 'x' };
       out.write(fill(block, { name: Buffer.from('PaxHeader'), prefix: zeros.subarray(0, 0) }, fields));
       out.write(data);
       out.write(zeros.subarray(0, paddingOf(data.length)));
     }
     const mode = flag === '5' || entry.executable ? 0o755 : 0o644;
     const short = split ?? { name: name.subarray(0, 100), prefix: zeros.subarray(0, 0) };
-    out.write(fill(block, short, { bytes: Math.min(bytes, maxOctal), mtimeMs: entry.mtimeMs, mode, flag }));
+    out.write(fill(block, short, { bytes: Math.min(bytes, maxOctal), mtime, mode, flag }));
   }
 
   return {
@@ -55,7 +57,7 @@ function splitName(name: Buffer): { name: Buffer; prefix: Buffer } | undefined {
 function fill(
   block: Buffer,
   at: { name: Buffer; prefix: Buffer },
-  fields: { bytes: number; mtimeMs: number; mode: number; flag: string },
+  fields: { bytes: number; mtime: number; mode: number; flag: string },
 ): Buffer {
   block.fill(0);
   at.name.copy(block, 0, 0, 100);
@@ -63,7 +65,7 @@ function fill(
   octal(block, 0, 108, 8);
   octal(block, 0, 116, 8);
   octal(block, fields.bytes, 124, 12);
-  octal(block, Math.max(0, Math.min(maxOctal, Math.floor(fields.mtimeMs / 1000))), 136, 12);
+  octal(block, Math.max(0, Math.min(maxOctal, fields.mtime)), 136, 12);
   block.fill(0x20, 148, 156);
   block.write(fields.flag, 156, 'latin1');
   block.write('ustar\x0000', 257, 'latin1');

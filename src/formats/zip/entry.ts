@@ -122,7 +122,11 @@ export class DirectoryEntry implements ZipEntry {
 
   get mtimeMs(): number {
     const { view } = this.#directory;
-    return this.#extra().mtimeMs ?? dosTime(view.getUint16(this.#at + 14, true), view.getUint16(this.#at + 12, true));
+    const date = view.getUint16(this.#at + 14, true);
+    const { mtimeMs } = this.#extra();
+    if (mtimeMs === undefined) return dosTime(date, view.getUint16(this.#at + 12, true));
+    // 32 bits end in 2038; when the DOS date says that it is later, they are meant without a sign.
+    return mtimeMs < 0 && date >> 9 >= 2038 - 1980 ? mtimeMs + 2 ** 32 * 1000 : mtimeMs;
   }
 
   #extra(): ExtraFields {

@@ -14,6 +14,9 @@ export interface ZipRecord extends NewEntry {
 }
 
 export const max32 = 0xffffffff;
+/** 1 January 1980, and the end of 2107. */
+const firstDosTime = 0x00210000;
+const lastDosTime = 0xff9fbf7d;
 export const zipFlags = { utf8: 0x800, descriptor: 8 };
 
 const timeBytes = 9;
@@ -112,19 +115,24 @@ function writeWide(into: Buffer, at: number, values: readonly number[]): void {
   values.forEach((value, index) => into.writeBigUInt64LE(BigInt(value), at + 4 + index * 8));
 }
 
-/** Seconds since 1970, which DOS time cannot hold: it has two-second steps and no zone. */
+/**
+ * Seconds since 1970, which DOS time cannot hold: it has two-second steps and no zone. From 2038 on they are without a
+ * sign, as Info-ZIP has them, whose readers tell by the DOS time.
+ */
 function writeTime(into: Buffer, at: number, mtimeMs: number): void {
   into.writeUInt16LE(0x5455, at);
   into.writeUInt16LE(5, at + 2);
   into[at + 4] = 1;
-  into.writeInt32LE(Math.max(-0x80000000, Math.min(0x7fffffff, Math.floor(mtimeMs / 1000))), at + 5);
+  into.writeInt32LE(Math.max(-0x80000000, Math.min(max32, Math.floor(mtimeMs / 1000))) | 0, at + 5);
 }
 
 /** DOS times have no zone: they are those of the clock on the wall, or of UTC. */
 export function dosTime(mtimeMs: number, isUtc: boolean): number {
   const zone = isUtc ? 0 : new Date(mtimeMs).getTimezoneOffset() * 60_000;
   const shown = new Date(mtimeMs - zone); // read as if it were UTC
-  const year = Math.max(1980, Math.min(2107, shown.getUTCFullYear()));
+  const year = shown.getUTCFullYear();
+  if (year < 1980) return firstDosTime; // and not that day of another year: Info-ZIP tells by it that a time is older
+  if (year > 2107) return lastDosTime;
   const date = ((year - 1980) << 9) | ((shown.getUTCMonth() + 1) << 5) | shown.getUTCDate();
   const clock = (shown.getUTCHours() << 11) | (shown.getUTCMinutes() << 5) | (shown.getUTCSeconds() >> 1);
   return ((date << 16) | clock) >>> 0;
