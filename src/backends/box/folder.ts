@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SallyportError } from '../../protocol/errors.ts';
 import { systemProgram } from '../process/program.ts';
 import { makeOwnFolder, remove } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';

@@ -25,7 +25,7 @@ test.runIf(isWritable)(
     const child = spawn('/bin/bash', ['-c', 'read; for ((i = 0; i < 100000; i++)); do :; done']);
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    group.add(child.pid as number);
+    await group.add(child.pid as number);
     expect(readFileSync(`/proc/${child.pid}/cgroup`, 'utf8')).toContain(name);
     child.stdin.end('\n');
     await ended;
