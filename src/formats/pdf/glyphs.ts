@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly frame: readonly Frame[];
   /** 1: a space comes before it. 2: a line break of the content does. */
   readonly before: readonly number[];
+  /** Whether any of them is of a script that runs to the left. */
+  readonly hasRightToLeft: boolean;
   /** How many have no known meaning. */
   readonly unknown: number;
   /** Whether there were more than are taken. */
@@ -33,6 +35,7 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const [left, right, baseline, before]: [number[], number[], number[], number[]] = [[], [], [], []];
   const styleOf = styleReader(engine, textPage);
   let [count, gap, object, unknown] = [0, 0, -1, 0];
+  let hasRightToLeft = false;
   let doubles = engine.doubles();
   let now: { style: Style; frame: Frame; baseline: number } | undefined;
   for (let index = 0; index < total; index++) {
@@ -69,16 +72,18 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       unknown++;
       continue;
     }
-    if (now.frame.angle === 0 && isRightToLeftCode(code)) {
+    const isRightToLeft = isRightToLeftCode(code);
+    hasRightToLeft ||= isRightToLeft;
+    if (isRightToLeft && now.frame.angle === 0) {
       // The place it takes, not its ink: the slender letters of these scripts have much white beside them.
       calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
       const floats = engine.floats();
       x0 = floats[scratch >> 2]!;
       x1 = floats[(scratch >> 2) + 2]!;
     }
-    const { along } = now.frame;
-    const a = along(x0, y0);
-    const b = along(x1, y1);
+    const isUpright = now.frame.angle === 0;
+    const a = isUpright ? x0 : now.frame.along(x0, y0);
+    const b = isUpright ? x1 : now.frame.along(x1, y1);
     text[count] = character;
     // Written down the page, a sign takes a square, however little of it is ink.
     const half = now.frame.angle === 270 && isIdeograph(character) ? now.style.size / 2 : 0;
@@ -95,5 +100,5 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     gap = 0;
     count++;
   }
-  return { count, text, left, right, baseline, style, frame, before, unknown, isCut: all > maxGlyphs };
+  return { count, text, left, right, baseline, style, frame, before, hasRightToLeft, unknown, isCut: all > maxGlyphs };
 }

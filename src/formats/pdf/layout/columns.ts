@@ -96,11 +96,14 @@ function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
 function gapsIn(rows: readonly Row[]): Gap[] {
   const covered = rows.length === 1 ? rows[0]!.cover : merged(rows.flatMap(({ cover }) => cover));
   if (covered.length < 2) return [];
-  const least = rows.reduce((size, row) => Math.min(size, row.size), Infinity) * gutterEms;
-  return covered
-    .slice(1)
-    .map(([left], index): Gap => [covered[index]![1], left])
-    .filter(([from, to]) => to - from >= least);
+  let size = Infinity;
+  for (const row of rows) size = Math.min(size, row.size);
+  const gaps: Gap[] = [];
+  for (let index = 1; index < covered.length; index++) {
+    const [from, to] = [covered[index - 1]![1], covered[index]![0]];
+    if (to - from >= size * gutterEms) gaps.push([from, to]);
+  }
+  return gaps;
 }
 
 function split(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
@@ -134,18 +137,24 @@ function isProse(column: readonly Fragment[]): boolean {
   const rows = rowsOf(column);
   if (rows.length < 3) return false;
   const [left, right] = extentOf(rows);
-  let [letters, words, fill, longest] = [0, 0, 0, 0];
+  let [letters, words, fill] = [0, 0, 0];
   for (const row of rows) {
-    const text = row.fragments.map(({ text }) => text).join(' ');
-    const ideographs = countIdeographs(text);
-    letters += text.length + ideographs;
-    words += text.split(/\s+/).length + ideographs / 2;
+    for (const { text } of row.fragments) {
+      const ideographs = countIdeographs(text);
+      letters += text.length + 1 + ideographs;
+      words += wordsIn(text) + ideographs / 2;
+    }
     fill += (row.right - row.left) / Math.max(1, right - left);
-    longest = Math.max(longest, text.length + ideographs);
   }
   const count = rows.length;
   if (words / count < 2.5 || letters / count < 12) return false;
   return letters / count >= 28 ? fill / count >= 0.4 : fill / count >= 0.62;
+}
+
+function wordsIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count++;
+  return count;
 }
 
 function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {

@@ -80,7 +80,8 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
   return { glyphs, from, to, left: start, right: end, baseline: line, size, text: lettersOf(glyphs, from, to) };
 }
 
-function hasRightToLeft({ text }: Glyphs, from: number, to: number): boolean {
+function hasRightToLeft({ text, hasRightToLeft }: Glyphs, from: number, to: number): boolean {
+  if (!hasRightToLeft) return false;
   for (let index = from; index < to; index++) if (isRightToLeft(text[index]!)) return true;
   return false;
 }
