@@ -50,6 +50,7 @@ export function wordGlyphs(table: string, points: number): Glyphs {
     style: words.map(({ line }) => styleOf(line)),
     frame: words.map(() => frame),
     before: words.map(() => 2),
+    spaces: new Map(),
     hasRightToLeft: words.some(({ text }) => isRightToLeft(text)),
     unknown: 0,
     isCut: false,
