@@ -30,14 +30,20 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     if (plain.length > 0) regions.push(textRegion(plain));
     plain = [];
   };
+  let done = 0;
   for (let from = 0; from < rows.length;) {
     const to = bandEnd(rows, from);
     const band = rows.slice(from, to);
     const inside = band.flatMap(({ fragments }) => fragments);
     const found = band.length > 1 ? (columnsOf(band, inside, depth) ?? tableOf(band, inside)) : undefined;
     if (found) {
+      const above = found[0]?.kind === 'text' ? startOf(rows, from, done) : from;
+      const all = rows.slice(above, to).flatMap(({ fragments }) => fragments);
+      const whole = above < from ? columnsOf(rows.slice(above, to), all, depth) : undefined;
+      if (whole) plain.length -= all.length - inside.length;
       flush();
-      regions.push(...found);
+      regions.push(...(whole ?? found));
+      done = to;
     } else plain.push(...inside);
     from = to;
   }
@@ -67,6 +73,17 @@ function bandEnd(rows: readonly Row[], from: number): number {
   }
   while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
   return to;
+}
+
+/** Columns need not begin at one height: the lines of one that stand above the first line of the other belong to them. */
+function startOf(rows: readonly Row[], from: number, least: number): number {
+  let [gaps, start] = [gapsIn([rows[from]!]), from];
+  for (; start > least; start--) {
+    const [row, below] = [rows[start - 1]!, rows[start]!];
+    gaps = narrowed(gaps, row).filter(([left, right]) => row.left >= right || row.right <= left);
+    if (gaps.length === 0 || below.baseline - row.baseline > row.size * 2.4) break;
+  }
+  return start;
 }
 
 const isSplit = (row: Row): boolean => gapsIn([row]).length > 0;
