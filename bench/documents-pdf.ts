@@ -9,10 +9,10 @@ import { writeMarkdown } from '../src/formats/document/markdown.ts';
 import { createOutput } from '../src/formats/document/output.ts';
 import { writeText } from '../src/formats/document/text.ts';
 import { readPdf } from '../src/formats/pdf/read.ts';
-import { randomPage } from '../test/fixtures/documents/pdf-page.ts';
+import { prosePage, randomPage } from '../test/fixtures/documents/pdf-page.ts';
 import { scoreOf } from '../test/fixtures/documents/score.ts';
 import { buildPdf } from '../test/fixtures/pdf-builder.ts';
-import { seededRandom } from '../test/fixtures/random.ts';
+import { seededRandom, type Random } from '../test/fixtures/random.ts';
 import { printTable } from './measure.ts';
 
 export function benchDocumentsPdf(args: readonly string[]): void {
@@ -21,10 +21,15 @@ export function benchDocumentsPdf(args: readonly string[]): void {
     return console.log('pdftotext is missing (poppler-utils): PDF is not measured');
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-bench-pdf-'));
   try {
-    const made = [100, 600].map((pages) => {
-      const file = join(folder, `${pages} known pages.pdf`);
+    const kinds = [
+      ['100 known pages', 100, (random: Random) => randomPage(random).page],
+      ['600 known pages', 600, (random: Random) => randomPage(random).page],
+      ['100 pages of prose', 100, prosePage],
+    ] as const;
+    const made = kinds.map(([name, pages, make]) => {
+      const file = join(folder, `${name}.pdf`);
       const random = seededRandom(pages);
-      writeFileSync(file, buildPdf(Array.from({ length: pages }, () => randomPage(random).page)));
+      writeFileSync(file, buildPdf(Array.from({ length: pages }, () => make(random))));
       return file;
     });
     const files = [...made, ...(values.files?.split(',') ?? [])];

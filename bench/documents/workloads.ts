@@ -37,7 +37,7 @@ export function longXlsx(): Buffer {
     );
   });
   return xlsx({
-    sheets: [{ name: 'Data', rows: rows.join('') }],
+    sheets: [{ name: 'Data', rows: rows.join(''), dimension: `A1:J${rows.length}` }],
     strings,
     formats: ['#,##0.00', 'yyyy-mm-dd', '0.0%'],
   });

@@ -69,7 +69,7 @@ export const errorCatalogue = {
   ArchiveTooLarge: {
     exit: 1,
     message: 'The input is larger than its limit allows: {reason}.',
-    hint: 'Raise the limit named in the message if you trust the input, or take only a part of it.',
+    hint: 'Take only a part of the input; where the command has a flag for this limit and you trust the input, raise it.',
   },
   CorruptInput: {
     exit: 1,

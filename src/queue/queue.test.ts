@@ -78,6 +78,22 @@ test('a second job of the same key is not added, whoever adds it and however man
   });
 });
 
+test('of the jobs that ended only the newest are kept, and those that others come after; keys are remembered', async () => {
+  await using queue = open();
+  const first = await add(queue.core, 'hello', '--key once');
+  const others = [await add(queue.core, 'hello'), await add(queue.core, 'hello'), await add(queue.core, 'hello')];
+  await worked(queue.core);
+  const waiting = await add(queue.core, 'hello', `--after ${first}`);
+  using store = openStore(queue.folder, ownerOfThisProcess(), { create: false })!;
+  await store.prune(2);
+  const kept = store.names().map(({ id }) => id);
+  expect(kept).toEqual([first, ...others.slice(-2), waiting].toSorted());
+  await worked(queue.core);
+  await store.prune(1);
+  expect(store.names().map(({ id }) => id)).toEqual([waiting]);
+  expect(await add(queue.core, 'hello', '--key once')).toBe(first);
+});
+
 test('a job waits for the one it comes after, and for one that failed until that is tried again', async () => {
   await using place = open();
   await add(place.core, 'zip list --in later.zip', '--key first');

@@ -7,6 +7,7 @@ import { fuzzArchives } from '../fixtures/archive-fuzz.ts';
 import { raceExtraction } from '../fixtures/archive-race.ts';
 import { compareWithTools } from '../fixtures/differential.ts';
 import { fuzzLines } from '../fixtures/fuzz.ts';
+import { fuzzPdf } from '../fixtures/pdf-fuzz.ts';
 import { queueStorm } from '../fixtures/queue-storm.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { killStorm, writeStorm } from '../fixtures/storms.ts';
@@ -72,6 +73,13 @@ const soaks: Record<string, () => Promise<string>> = {
         .map(([code, count]) => `${code} ${count}`)
         .join(', ')})`,
     );
+  },
+  async pdf() {
+    using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
+    const answers = await fuzzPdf(workspace, 1_000, seededRandom(seed));
+    return `1,000 damaged PDF files, each answered, no worker left behind (${[...answers]
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', ')})`;
   },
   trees() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});

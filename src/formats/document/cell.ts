@@ -1,13 +1,13 @@
 import { inlineText } from './inline.ts';
-import type { Block, Span } from './model.ts';
+import type { Block, Cell, Span } from './model.ts';
 
 /** Blocks as the spans of a cell, and the tables among them. */
-export function cellOf(blocks: readonly Block[]): { spans: readonly Span[]; blocks?: readonly Block[] } {
+export function cellOf(blocks: Iterable<Block>): Pick<Cell, 'spans' | 'blocks'> {
   const spans: Span[] = [];
   const tables: Block[] = [];
   for (const block of blocks) {
     if (block.kind === 'table') {
-      tables.push(block);
+      tables.push({ ...block, rows: [...block.rows] });
       continue;
     }
     if (spans.length > 0) spans.push({ text: '\n' });

@@ -1,4 +1,5 @@
 import { decodeWestern } from './decoder.ts';
+import { eastAsianCharset } from './east-asian.ts';
 
 /** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
@@ -21,7 +22,7 @@ export function charsetOf(bytes: Uint8Array): string {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';
   } catch {
-    return legacyCharset(bytes);
+    return eastAsianCharset(bytes) ?? legacyCharset(bytes);
   }
 }
 

@@ -7,7 +7,7 @@ import { pptx } from '../../../test/fixtures/documents/pptx.ts';
 import { inputOf } from '../../../test/fixtures/documents/read.ts';
 import { sniff } from './sniff.ts';
 
-const typed = (type: string) => zipped({ '[Content_Types].xml': contentTypesXml('x/main.bin', type) });
+const typed = (type: string) => zipped({ '[Content_Types].xml': contentTypesXml(['x/main.bin', type]) });
 const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Hello\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nBody';
 
 test.each<readonly [expected: string, name: string, content: string | Buffer]>([

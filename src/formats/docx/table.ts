@@ -2,7 +2,7 @@ import type { Table } from '../document/model.ts';
 import { mergeRows, type RawCell } from '../document/merge.ts';
 import type { Xml } from '../xml/index.ts';
 import type { TextContext } from './context.ts';
-import { cellOf } from '../document/lines.ts';
+import { cellOf } from '../document/cell.ts';
 
 const transparent = new Set('w:sdt w:sdtContent w:customXml w:ins w:moveTo'.split(' '));
 const maxCells = 16_384;

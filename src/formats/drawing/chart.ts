@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../document/model.ts';
+import type { Cell, Paragraph, Table } from '../document/model.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 
@@ -12,9 +12,11 @@ const maxSeries = 256;
 const maxPoints = 20_000;
 
 /** The data of a chart as a table, from the values that the file keeps for showing it: categories down, series across. */
-export function readChart(parts: Package, part: string): Table | undefined {
+export function readChart(parts: Package, part: string): Table | Paragraph | undefined {
   const { title, series } = parse(parts.xml(part));
-  if (series.length === 0 && title === '') return undefined;
+  const caption = title === '' ? 'Chart' : `Chart: ${title}`;
+  const isEmpty = series.every(({ values, categories }) => values.size === 0 && categories.size === 0);
+  if (isEmpty) return title === '' ? undefined : { kind: 'paragraph', spans: [{ text: caption }] };
   const categories = series.find((each) => each.categories.size > 0)?.categories ?? new Map<number, string>();
   const last = Math.max(-1, ...series.flatMap(({ values }) => [...values.keys()]), ...categories.keys());
   const rows: Cell[][] = [['', ...series.map(({ name }) => name)].map(cell)];
@@ -22,7 +24,7 @@ export function readChart(parts: Package, part: string): Table | undefined {
     rows.push(
       [categories.get(index) ?? String(index + 1), ...series.map(({ values }) => values.get(index) ?? '')].map(cell),
     );
-  return { kind: 'table', caption: title === '' ? 'Chart' : `Chart: ${title}`, rows };
+  return { kind: 'table', caption, rows };
 }
 
 const cell = (text: string): Cell => ({ spans: [{ text }] });

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../pdf/characters.ts';
 import { frameOf } from '../pdf/frame.ts';
 import type { Glyphs } from '../pdf/glyphs.ts';
 import type { Style } from '../pdf/style.ts';
@@ -49,6 +50,8 @@ export function wordGlyphs(table: string, points: number): Glyphs {
     style: words.map(({ line }) => styleOf(line)),
     frame: words.map(() => frame),
     before: words.map(() => 2),
+    spaces: new Map(),
+    hasRightToLeft: words.some(({ text }) => isRightToLeft(text)),
     unknown: 0,
     isCut: false,
   };

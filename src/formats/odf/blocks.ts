@@ -29,6 +29,7 @@ export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Gen
       const isHeading = name === 'text:h';
       const style = context.styles.paragraph(xml.attribute('text:style-name'));
       const level = Number(xml.attribute('text:outline-level') ?? 1);
+      if (list) list.styleDepth = context.styles.listDepth(xml.attribute('text:style-name'));
       if (context.isSlides && !list) context.lists.clear();
       const { spans, asides } = readInline(xml, context);
       if (style.isCode === true && !isHeading) code.push(spans.map(({ text }) => text).join(''));
@@ -69,6 +70,7 @@ function* readList(xml: Xml, context: OdfContext, outer: OpenList | undefined): 
     style: context.styles.list(xml.attribute('text:style-name')) ?? outer?.style,
     level: (outer?.level ?? 0) + 1,
     counts: outer?.counts ?? countsOf(xml, context),
+    styleDepth: 0,
   };
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) break;
@@ -97,7 +99,9 @@ function* readItem(
     }
     isFirst = false;
     const marker = nextMarker(list, start);
-    yield marker === '' ? block : { kind: 'item', depth: list.level - 1, marker, spans: block.spans };
+    yield marker === ''
+      ? block
+      : { kind: 'item', depth: Math.max(list.level - 1, list.styleDepth), marker, spans: block.spans };
   }
 }
 

@@ -8,6 +8,8 @@ export interface OpenList {
   readonly level: number;
   /** By level, from 0: the number of the last item. */
   readonly counts: (number | undefined)[];
+  /** What the style of its last paragraph says: some writers have lists of lists only by that. */
+  styleDepth: number;
 }
 
 const formats: ReadonlyMap<string, string> = new Map([
@@ -30,7 +32,10 @@ const formats: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Counts an item and says what stands before it; '' when nothing does. */
-export function nextMarker({ style, level, counts }: OpenList, startValue: number | undefined): string {
+export function nextMarker(
+  { style, level, counts }: Omit<OpenList, 'styleDepth'>,
+  startValue: number | undefined,
+): string {
   const definition = style?.get(level);
   const last = counts[level - 1];
   counts.length = Math.min(counts.length, level);

@@ -52,6 +52,15 @@ test('headings, titles, styles, spaces, links and notes of a text', () => {
   expect(warnings).toEqual(['Hidden text was left out.']);
 });
 
+test('an item whose style is of a deeper level is as deep as that, whatever lists it stands in', () => {
+  const item = (style: string, words: string) =>
+    `<text:list text:style-name="B"><text:list-item><text:p text:style-name="${style}">${words}</text:p></text:list-item></text:list>`;
+  const automatic =
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="List_20_Number_20_3"/>';
+  const body = item('List_20_Bullet', 'one') + item('List_20_Bullet_20_2', 'two') + item('P1', 'three');
+  expect(outline(text({ body, automatic }).blocks)).toEqual(['0 • one', '1 • two', '2 • three']);
+});
+
 test('lists are numbered by level, start where they say, and go on where they say', () => {
   const styles = `${numbers('L', '1', 'a')}<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="–"/></text:list-style>`;
   const body = [

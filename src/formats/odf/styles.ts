@@ -7,6 +7,8 @@ export interface OdfStyles {
   /** Takes the styles in the element that was just opened. */
   add(xml: Xml): void;
   paragraph(name: string | undefined): { readonly heading?: number; readonly isCode?: boolean; readonly list?: string };
+  /** How deep in a list a style such as "List Bullet 2" says that its paragraphs are; 0 for others. */
+  listDepth(name: string | undefined): number;
   run(name: string | undefined): Span['style'] | 'hidden';
   isHiddenPage(name: string | undefined): boolean;
   list(name: string | undefined): ListStyle | undefined;
@@ -68,6 +70,13 @@ export function readStyles(parts: Package): OdfStyles {
         if (style.list !== undefined) return { list: style.list };
       }
       return {};
+    },
+    listDepth(name) {
+      for (const style of chain(name)) {
+        const level = /^list(?: bullet| number| continue)? ([2-9])$/i.exec(style.name)?.[1];
+        if (level !== undefined) return Number(level) - 1;
+      }
+      return 0;
     },
     run(name) {
       for (const { look, name: shown } of chain(name)) {

@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../document/model.ts';
-import { cellOf } from '../document/lines.ts';
+import { cellOf } from '../document/cell.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
 

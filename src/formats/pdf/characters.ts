@@ -39,7 +39,8 @@ export function isIdeographicSeam(before: string, after: string): boolean {
 
 export function countIdeographs(text: string): number {
   let count = 0;
-  for (const character of text) if (isIdeograph(character)) count++;
+  for (let at = 0; at < text.length; at++)
+    if (text.charCodeAt(at) >= 0x2e80 && isIdeograph(text.slice(at, at + 2))) count++;
   return count;
 }
 

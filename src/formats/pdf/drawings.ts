@@ -7,6 +7,8 @@ export type Box = readonly [x0: number, y0: number, x1: number, y1: number];
 export interface Drawings {
   readonly rules: readonly Box[];
   readonly pictures: readonly Box[];
+  /** Small and about as high as wide: bullets, where text follows them. */
+  readonly dots: readonly Box[];
   /** Shapes that are no rules. */
   readonly shapes: number;
 }
@@ -16,6 +18,9 @@ type Matrix = readonly [number, number, number, number, number, number];
 const maxObjects = 100_000;
 const maxRules = 6_000;
 const maxSegments = 1_000;
+const maxDots = 300;
+/** How wide a dot is, in points. */
+const [leastDot, mostDot] = [1, 6];
 const maxDepth = 4;
 /** Thicker than this is a bar, not a line. */
 const maxThickness = 3;
@@ -27,6 +32,7 @@ export function readDrawings(engine: Engine, page: number): Drawings {
   const { calls, scratch } = engine;
   const rules: Box[] = [];
   const pictures: Box[] = [];
+  const dots: Box[] = [];
   let [budget, shapes] = [maxObjects, 0];
   const at = scratch >> 2;
 
@@ -63,6 +69,8 @@ export function readDrawings(engine: Engine, page: number): Drawings {
   const readPath = (object: number, matrix: Matrix | undefined) => {
     const bounds = boundsOf(object, matrix);
     const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
+    const isDot = Math.min(width, height) >= Math.max(leastDot, Math.max(width, height) * 0.7);
+    if (isDot && width <= mostDot && dots.length <= maxDots) dots.push(bounds);
     if (Math.min(width, height) <= maxThickness) {
       if (Math.max(width, height) > maxThickness * 1.5) rules.push(bounds);
       return;
@@ -93,7 +101,8 @@ export function readDrawings(engine: Engine, page: number): Drawings {
   };
 
   visit(calls.FPDFPage_CountObjects(page), (index) => calls.FPDFPage_GetObject(page, index), undefined, 0);
-  return { rules, pictures, shapes };
+  // So many are a drawing.
+  return { rules, pictures, dots: dots.length > maxDots ? [] : dots, shapes };
 }
 
 function moved([x0, y0, x1, y1]: Box, matrix: Matrix | undefined): Box {

@@ -43,7 +43,11 @@ export function startEngine(memoryBytes: number): Engine {
     if (bytes.buffer !== memory.buffer) [bytes, words, floats, doubles] = viewsOf(memory);
   };
   const scratch = exports.malloc(scratchBytes);
-  const textOf = (call: (buffer: number, bytes: number) => number, encoding: 'utf-16le' | 'utf-8'): string => {
+  const [utf16, utf8] = [new TextDecoder('utf-16le'), new TextDecoder()];
+  const textOf = (
+    call: (buffer: number, bytes: number) => number,
+    decoder: { decode(bytes: Uint8Array): string },
+  ): string => {
     let at = scratch;
     const length = call(scratch, scratchBytes);
     const room = Math.min(length, maxTextBytes);
@@ -53,7 +57,7 @@ export function startEngine(memoryBytes: number): Engine {
       call(at, room);
     }
     refresh();
-    const text = new TextDecoder(encoding).decode(bytes.subarray(at, at + room));
+    const text = decoder.decode(bytes.subarray(at, at + room));
     if (at !== scratch) exports.free(at);
     const end = text.indexOf('\0');
     return end < 0 ? text : text.slice(0, end);
@@ -73,8 +77,8 @@ export function startEngine(memoryBytes: number): Engine {
       table.set(index, wrapper.exports['f']);
       return index;
     },
-    utf16: (call) => textOf(call, 'utf-16le'),
-    utf8: (call) => textOf(call, 'utf-8'),
+    utf16: (call) => textOf(call, utf16),
+    utf8: (call) => textOf(call, utf8),
   };
 }
 

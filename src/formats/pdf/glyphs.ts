@@ -15,6 +15,10 @@ export interface Glyphs {
   readonly frame: readonly Frame[];
   /** 1: a space comes before it. 2: a line break of the content does. */
   readonly before: readonly number[];
+  /** Where the signs for spaces stand, by whole heights, on pages whose text runs to the left: which letters they are between says little there. */
+  readonly spaces: ReadonlyMap<number, readonly number[]>;
+  /** Whether any of them is of a script that runs to the left. */
+  readonly hasRightToLeft: boolean;
   /** How many have no known meaning. */
   readonly unknown: number;
   /** Whether there were more than are taken. */
@@ -33,12 +37,35 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const [left, right, baseline, before]: [number[], number[], number[], number[]] = [[], [], [], []];
   const styleOf = styleReader(engine, textPage);
   let [count, gap, object, unknown] = [0, 0, -1, 0];
+  let hasRightToLeft = false;
   let doubles = engine.doubles();
+  const spaces = new Map<number, number[]>();
+  const noteSpace = (index: number) => {
+    calls.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+    doubles = engine.doubles();
+    const [from, to] = [doubles[scratch >> 3]!, doubles[(scratch >> 3) + 1]!];
+    calls.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    doubles = engine.doubles();
+    if (to - from <= 0.1) return;
+    const height = Math.round(-doubles[(scratch >> 3) + 1]!);
+    const known = spaces.get(height);
+    if (known) known.push((from + to) / 2);
+    else spaces.set(height, [(from + to) / 2]);
+  };
+  /** One sign for lam and alef; PDFium turns its two letters with the line, and gives both its place or each a half of it. */
+  const turnLigature = (lam: number) => {
+    const alef = lam - 1;
+    if (!/[\u0622\u0623\u0625\u0627]/.test(text[alef]!)) return;
+    const isSame = left[lam] === left[alef] && right[lam] === right[alef];
+    if (!isSame && Math.abs(left[lam]! - right[alef]!) >= 0.05) return;
+    for (const values of [text, left, right] as unknown[][]) [values[alef], values[lam]] = [values[lam], values[alef]];
+  };
   let now: { style: Style; frame: Frame; baseline: number } | undefined;
   for (let index = 0; index < total; index++) {
     const code = calls.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code)) {
       gap ||= 1;
+      if (hasRightToLeft) noteSpace(index);
       continue;
     }
     if (isLineBreak(code)) {
@@ -69,16 +96,17 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       unknown++;
       continue;
     }
-    if (now.frame.angle === 0 && isRightToLeftCode(code)) {
-      // The place it takes, not its ink: the slender letters of these scripts have much white beside them.
+    hasRightToLeft ||= isRightToLeftCode(code);
+    if (hasRightToLeft && now.frame.angle === 0) {
+      // The place it takes, not its ink: the slender letters of these scripts have much white beside them, and so have digits.
       calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
       const floats = engine.floats();
       x0 = floats[scratch >> 2]!;
       x1 = floats[(scratch >> 2) + 2]!;
     }
-    const { along } = now.frame;
-    const a = along(x0, y0);
-    const b = along(x1, y1);
+    const isUpright = now.frame.angle === 0;
+    const a = isUpright ? x0 : now.frame.along(x0, y0);
+    const b = isUpright ? x1 : now.frame.along(x1, y1);
     text[count] = character;
     // Written down the page, a sign takes a square, however little of it is ink.
     const half = now.frame.angle === 270 && isIdeograph(character) ? now.style.size / 2 : 0;
@@ -88,12 +116,22 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     style[count] = now.style;
     frame[count] = now.frame;
     before[count] = gap;
-    // One sign for lam and alef; PDFium turns its two letters with the line.
-    const isTurned = character === '\u0644' && gap === 0 && /[\u0622\u0623\u0625\u0627]/.test(text[count - 1] ?? '');
-    if (isTurned && left[count] === left[count - 1] && right[count] === right[count - 1])
-      [text[count - 1], text[count]] = [character, text[count - 1]!];
+    if (character === '\u0644' && gap === 0 && count > 0) turnLigature(count);
     gap = 0;
     count++;
   }
-  return { count, text, left, right, baseline, style, frame, before, unknown, isCut: all > maxGlyphs };
+  return {
+    count,
+    text,
+    left,
+    right,
+    baseline,
+    style,
+    frame,
+    before,
+    spaces,
+    hasRightToLeft,
+    unknown,
+    isCut: all > maxGlyphs,
+  };
 }

@@ -4,6 +4,7 @@ import { readDrawings, type Box, type Drawings } from './drawings.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { readGlyphs, type Glyphs } from './glyphs.ts';
 import { blocksOf, type BlockContext } from './layout/blocks.ts';
+import { drawnBullets } from './layout/bullets.ts';
 import { regionsOf } from './layout/columns.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
 import { gridsOf, type Rule } from './layout/grid.ts';
@@ -50,7 +51,9 @@ export function* pageBlocks(content: PageContent, scale: Scale): Generator<Block
   const byFrame = cutFragments(content.glyphs);
   const upright = mainFrame(byFrame, frame);
   const inserted = annotations.shown.map((item) => insertedFragment(item, frame, content.glyphs, scale.body));
-  if (inserted.length > 0) byFrame.set(frame, [...(byFrame.get(frame) ?? []), ...inserted]);
+  const dots = content.drawings.dots.map((dot) => turned(dot, frame));
+  const shown = [...inserted, ...drawnBullets(dots, byFrame.get(frame) ?? [])];
+  if (shown.length > 0) byFrame.set(frame, [...(byFrame.get(frame) ?? []), ...shown]);
   for (const [direction, fragments] of [...byFrame].sort(([a], [b]) => Number(b === upright) - Number(a === upright))) {
     const context = contextOf(content, direction, scale);
     const placed = direction === upright ? withTables(fragments, pageGrids(content, direction), context) : fragments;

@@ -19,38 +19,46 @@ interface Font {
   readonly isBold: boolean;
   readonly isFixed: boolean;
   isVertical: boolean;
+  /** How many of its runs are still looked at for the direction in which it is written. */
+  doubts: number;
 }
+
+const maxDoubts = 8;
 
 /** Reads style, direction and origin of the character at `index`, which begins a run of the text object `owner`. */
 export function styleReader(engine: Engine, textPage: number): (index: number, owner: number) => Run {
   const { calls, scratch } = engine;
   const fonts = new Map<number, Font>();
-  const styles = new Map<string, Style>();
-  const at = scratch >> 3;
-  const originOf = (index: number): readonly [number, number] => {
-    calls.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
-    const doubles = engine.doubles();
-    return [doubles[at]!, doubles[at + 1]!];
-  };
+  const styles = new Map<number, Style>();
+  const [at, matrixAt] = [scratch >> 3, scratch >> 2];
   return (index, owner) => {
     const handle = owner === 0 ? 0 : calls.FPDFTextObj_GetFont(owner);
     let font = fonts.get(handle);
     if (!font) fonts.set(handle, (font = readFont(engine, handle)));
     calls.FPDFText_GetMatrix(textPage, index, scratch);
-    const matrix = engine.floats().subarray(scratch >> 2, (scratch >> 2) + 4);
-    const [a, b, c, d] = [matrix[0]!, matrix[1]!, matrix[2]!, matrix[3]!];
-    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
-    const [x, y] = originOf(index);
-    if (calls.FPDFText_GetTextObject(textPage, index + 1) === owner) {
-      const [nextX, nextY] = originOf(index + 1);
-      const fall = y - nextY;
-      font.isVertical ||= b === 0 && Math.abs(nextX - x) < size * 0.3 && fall > size * 0.5 && fall < size * 2;
+    const matrix = engine.floats();
+    const a = matrix[matrixAt]!;
+    const b = matrix[matrixAt + 1]!;
+    const c = matrix[matrixAt + 2]!;
+    const d = matrix[matrixAt + 3]!;
+    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.sqrt(c * c + d * d);
+    calls.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    let origin = engine.doubles();
+    const x = origin[at]!;
+    const y = origin[at + 1]!;
+    if (font.doubts > 0 && !font.isVertical && calls.FPDFText_GetTextObject(textPage, index + 1) === owner) {
+      calls.FPDFText_GetCharOrigin(textPage, index + 1, scratch, scratch + 8);
+      origin = engine.doubles();
+      const fall = y - origin[at + 1]!;
+      font.isVertical = b === 0 && Math.abs(origin[at]! - x) < size * 0.3 && fall > size * 0.5 && fall < size * 2;
+      font.doubts--;
     }
-    const angle = font.isVertical && b === 0 ? 270 : (Math.atan2(b, a) * 180) / Math.PI;
-    const key = `${size.toFixed(1)} ${font.isBold} ${font.isFixed}`;
+    const angle = font.isVertical && b === 0 ? 270 : b === 0 && a > 0 ? 0 : (Math.atan2(b, a) * 180) / Math.PI;
+    const tenths = Math.round(size * 10);
+    const key = tenths * 4 + Number(font.isBold) * 2 + Number(font.isFixed);
     let style = styles.get(key);
     if (!style) {
-      style = { size: Math.round(size * 10) / 10 || 1, isBold: font.isBold, isFixed: font.isFixed };
+      style = { size: tenths / 10 || 1, isBold: font.isBold, isFixed: font.isFixed };
       styles.set(key, style);
     }
     return { style, angle, x, y };
@@ -61,7 +69,7 @@ export function styleReader(engine: Engine, textPage: number): (index: number, o
 const [fixedPitch, forceBold] = [1, 1 << 18];
 
 function readFont(engine: Engine, handle: number): Font {
-  if (handle === 0) return { isBold: false, isFixed: false, isVertical: false };
+  if (handle === 0) return { isBold: false, isFixed: false, isVertical: false, doubts: maxDoubts };
   const { calls } = engine;
   const flags = calls.FPDFFont_GetFlags(handle);
   const name = engine.utf8((buffer, bytes) => calls.FPDFFont_GetBaseFontName(handle, buffer, bytes));
@@ -69,5 +77,6 @@ function readFont(engine: Engine, handle: number): Font {
     isBold: /bold|black|heavy|demi|cmbx|-bd/i.test(name) || (flags > 0 && (flags & forceBold) !== 0),
     isFixed: /courier|mono|consol|cmtt|typewriter/i.test(name) || (flags > 0 && (flags & fixedPitch) !== 0),
     isVertical: false,
+    doubts: maxDoubts,
   };
 }

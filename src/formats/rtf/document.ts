@@ -1,8 +1,11 @@
 import { corrupt } from '../corrupt.ts';
 import { cellOf } from '../document/cell.ts';
 import { inlineText } from '../document/inline.ts';
-import type { Block, Note, Report, Span } from '../document/model.ts';
+import type { Block, Report, Span } from '../document/model.ts';
 import { symbolText } from '../docx/symbols.ts';
+import { Asides } from './asides.ts';
+import { isAscii, PendingBytes } from './bytes.ts';
+import { hyperlinkOf } from './fields.ts';
 import { Fonts } from './fonts.ts';
 import { lookWord } from './looks.ts';
 import { newRow, rowWord } from './rows.ts';
@@ -13,7 +16,6 @@ import { RtfTokens } from './tokens.ts';
 import { kept, signs, skipped } from './words.ts';
 
 const maxDepth = 1000;
-const maxNotes = 20_000;
 const maxInstruction = 10_000;
 
 /** Reads token by token; blocks that are complete are taken with `take`. */
@@ -26,18 +28,15 @@ export class RtfDocument {
   readonly #styles = new Styles();
   readonly #body: Sink;
   readonly #stack: State[] = [];
-  readonly #notes: Note[] = [];
-  readonly #margins = new Map<string, Note>();
+  readonly #asides: Asides;
   #state: State;
   /** Bytes of text whose encoding is that of the font. */
-  readonly #bytes: number[] = [];
+  readonly #bytes = new PendingBytes(this.#fonts);
   /** Characters still to be passed over. */
   #passOver = 0;
   #isStarred = false;
   /** Of what is collected: a marker, an instruction, the name of a style or author. */
   #collected = '';
-  #author = '';
-  #footnotes = 0;
   #row = newRow(false);
 
   constructor(bytes: Buffer, name: string, report: Report, comments: boolean) {
@@ -45,6 +44,7 @@ export class RtfDocument {
     this.#name = name;
     this.#report = report;
     this.#comments = comments;
+    this.#asides = new Asides(report);
     this.#body = new Sink(name);
     this.#state = firstState(this.#body);
   }
@@ -91,7 +91,7 @@ export class RtfDocument {
   end(): Block[] {
     this.#flush();
     this.#body.end(this.#look());
-    return [...this.take(), ...this.#notes, ...this.#margins.values()];
+    return [...this.take(), ...this.#asides.blocks()];
   }
 
   #look() {
@@ -135,21 +135,16 @@ export class RtfDocument {
     const from = Math.min(end, start + this.#passOver);
     this.#passOver -= from - start;
     // Mostly it is ASCII, which is the same in all encodings; only bytes before it could claim its first one.
-    if (this.#bytes.length === 0 && !this.#fonts.isSymbol(this.#font()) && isAscii(bytes, from, end)) {
+    if (this.#bytes.isEmpty && !this.#fonts.isSymbol(this.#font()) && isAscii(bytes, from, end)) {
       if (end > from) this.#text(bytes.toString('latin1', from, end));
       return;
     }
-    for (let at = from; at < end; at++) this.#bytes.push(bytes[at] as number);
-    if (this.#bytes.length > 65_536) this.#flush();
+    this.#bytes.pushAll(bytes, from, end);
+    if (this.#bytes.isLong) this.#flush();
   }
 
   #flush(): void {
-    if (this.#bytes.length === 0) return;
-    const bytes = Buffer.from(this.#bytes.splice(0));
-    const font = this.#font();
-    if (this.#fonts.isSymbol(font))
-      this.#text(Array.from(bytes, (byte) => symbolText('Symbol', byte.toString(16))).join(''));
-    else this.#text(this.#fonts.decode(bytes, font));
+    if (!this.#bytes.isEmpty) this.#text(this.#bytes.take(this.#font()));
   }
 
   #font(): number {
@@ -275,22 +270,20 @@ export class RtfDocument {
       case 'fldinst': {
         const { field } = state;
         return this.#collect('instruction', (text) => {
-          const [, quoted, plain] = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]+))/i.exec(text) ?? [];
-          const href = quoted ?? plain;
-          if (field && href !== undefined && !/^\s*HYPERLINK\s+\\l/i.test(text)) field.href = href;
+          const href = hyperlinkOf(text);
+          if (field && href !== undefined) field.href = href;
         });
       }
       case 'footnote': {
-        const number = ++this.#footnotes;
-        this.#text(`[^${number}]`);
-        return this.#aside((spans) => this.#note({ kind: 'note', label: `^${number}`, spans }));
+        const label = this.#asides.nextFootnote();
+        this.#text(`[${label}]`);
+        return this.#aside((spans) => this.#asides.note(label, spans));
       }
       case 'atnauthor':
-        return this.#collect('author', (text) => void (this.#author = text.trim()));
+        return this.#collect('author', (text) => void (this.#asides.author = text.trim()));
       case 'annotation':
-        if (!this.#comments) this.#skip();
-        else
-          this.#aside((spans) => this.#note({ kind: 'note', label: `Comment by ${this.#author || 'someone'}`, spans }));
+        if (this.#comments) return this.#aside((spans) => this.#asides.comment(spans));
+        this.#skip();
         return true;
       case 'shptxt':
       case 'dptxbxtext':
@@ -307,11 +300,7 @@ export class RtfDocument {
     const [, margin] = /^(header|footer)[lrf]?$/.exec(name) ?? [];
     if (margin === undefined) return false;
     const label = margin === 'header' ? 'Header' : 'Footer';
-    return this.#aside((spans) => {
-      const text = inlineText(spans).trim();
-      if (text !== '' && this.#margins.size < 1000)
-        this.#margins.set(`${label} ${text}`, { kind: 'note', label, spans });
-    });
+    return this.#aside((spans) => this.#asides.margin(label, spans));
   }
 
   #collect(destination: State['destination'], use: (text: string) => void): true {
@@ -351,14 +340,4 @@ export class RtfDocument {
     };
     return true;
   }
-
-  #note(note: Note): void {
-    if (this.#notes.length < maxNotes) this.#notes.push(note);
-    else this.#report.warn(`Only the first ${maxNotes} notes were read.`, 'lost');
-  }
-}
-
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if ((bytes[at] as number) > 0x7f) return false;
-  return true;
 }

@@ -24,7 +24,7 @@ export function* readDrawings(
       if (!/^chart(?:Ex)?$/.test(each.type) || !parts.has(each.target)) continue;
       const chart = readChart(parts, each.target);
       if (!chart) continue;
-      if (charts === 'data') yield chart;
+      if (charts === 'data' || chart.kind === 'paragraph') yield chart;
       else if (chart.caption !== undefined && chart.caption !== 'Chart')
         yield { kind: 'paragraph', spans: [{ text: chart.caption }] };
     }

@@ -1,9 +1,10 @@
 import { TextDecoder } from 'node:util';
 import { corrupt } from '../corrupt.ts';
+import { decodeWestern } from '../document/decoder.ts';
 
 /** The text of an XML file: by its byte order mark, else by the encoding that it declares, else UTF-8. */
 export function* decodeXml(chunks: Iterable<Uint8Array>, file: string): Generator<string, void> {
-  let decoder: TextDecoder | undefined;
+  let decoder: StreamDecoder | undefined;
   let head = Buffer.alloc(0);
   for (const chunk of chunks) {
     if (decoder) {
@@ -21,7 +22,11 @@ export function* decodeXml(chunks: Iterable<Uint8Array>, file: string): Generato
 /** Where a declaration of the encoding has to end. */
 const headBytes = 200;
 
-function decoderFor(start: Buffer, file: string): TextDecoder {
+interface StreamDecoder {
+  decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
+}
+
+function decoderFor(start: Buffer, file: string): StreamDecoder {
   const [first = 0, second = 0] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le');
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be');
@@ -31,7 +36,8 @@ function decoderFor(start: Buffer, file: string): TextDecoder {
   // A file whose declaration can be read byte by byte is not in UTF-16, whatever it says.
   if (/^utf-?16/i.test(declared)) return new TextDecoder();
   try {
-    return new TextDecoder(declared);
+    const decoder = new TextDecoder(declared);
+    return decoder.encoding === 'windows-1252' ? { decode: (bytes) => (bytes ? decodeWestern(bytes) : '') } : decoder;
   } catch {
     throw corrupt(file, `its XML is in an unknown encoding (${declared})`);
   }

@@ -95,6 +95,8 @@ test('encodings are taken from the byte order mark or from the declaration', () 
       Buffer.from([...Buffer.from('<?xml version="1.0" encoding="GBK"?><a>'), 0xd6, 0xd0, ...Buffer.from('</a>')]),
     )[1],
   ).toBe('text 中');
+  const western = Buffer.from('<?xml version="1.0" encoding="windows-1252"?><a>\x93\x80\x94</a>', 'latin1');
+  expect(events(western)[1]).toBe('text “€”');
   expect(() => events('<?xml version="1.0" encoding="x-none"?><a/>')).toThrow(/unknown encoding/);
 });
 

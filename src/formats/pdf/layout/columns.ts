@@ -30,14 +30,20 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     if (plain.length > 0) regions.push(textRegion(plain));
     plain = [];
   };
+  let done = 0;
   for (let from = 0; from < rows.length;) {
     const to = bandEnd(rows, from);
     const band = rows.slice(from, to);
     const inside = band.flatMap(({ fragments }) => fragments);
     const found = band.length > 1 ? (columnsOf(band, inside, depth) ?? tableOf(band, inside)) : undefined;
     if (found) {
+      const above = found[0]?.kind === 'text' ? startOf(rows, from, done) : from;
+      const all = rows.slice(above, to).flatMap(({ fragments }) => fragments);
+      const whole = above < from ? columnsOf(rows.slice(above, to), all, depth) : undefined;
+      if (whole) plain.length -= all.length - inside.length;
       flush();
-      regions.push(...found);
+      regions.push(...(whole ?? found));
+      done = to;
     } else plain.push(...inside);
     from = to;
   }
@@ -69,6 +75,17 @@ function bandEnd(rows: readonly Row[], from: number): number {
   return to;
 }
 
+/** Columns need not begin at one height: the lines of one that stand above the first line of the other belong to them. */
+function startOf(rows: readonly Row[], from: number, least: number): number {
+  let [gaps, start] = [gapsIn([rows[from]!]), from];
+  for (; start > least; start--) {
+    const [row, below] = [rows[start - 1]!, rows[start]!];
+    gaps = narrowed(gaps, row).filter(([left, right]) => row.left >= right || row.right <= left);
+    if (gaps.length === 0 || below.baseline - row.baseline > row.size * 2.4) break;
+  }
+  return start;
+}
+
 const isSplit = (row: Row): boolean => gapsIn([row]).length > 0;
 
 function isFarFrom(rows: readonly Row[], at: number): boolean {
@@ -96,11 +113,14 @@ function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
 function gapsIn(rows: readonly Row[]): Gap[] {
   const covered = rows.length === 1 ? rows[0]!.cover : merged(rows.flatMap(({ cover }) => cover));
   if (covered.length < 2) return [];
-  const least = rows.reduce((size, row) => Math.min(size, row.size), Infinity) * gutterEms;
-  return covered
-    .slice(1)
-    .map(([left], index): Gap => [covered[index]![1], left])
-    .filter(([from, to]) => to - from >= least);
+  let size = Infinity;
+  for (const row of rows) size = Math.min(size, row.size);
+  const gaps: Gap[] = [];
+  for (let index = 1; index < covered.length; index++) {
+    const [from, to] = [covered[index - 1]![1], covered[index]![0]];
+    if (to - from >= size * gutterEms) gaps.push([from, to]);
+  }
+  return gaps;
 }
 
 function split(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
@@ -134,18 +154,24 @@ function isProse(column: readonly Fragment[]): boolean {
   const rows = rowsOf(column);
   if (rows.length < 3) return false;
   const [left, right] = extentOf(rows);
-  let [letters, words, fill, longest] = [0, 0, 0, 0];
+  let [letters, words, fill] = [0, 0, 0];
   for (const row of rows) {
-    const text = row.fragments.map(({ text }) => text).join(' ');
-    const ideographs = countIdeographs(text);
-    letters += text.length + ideographs;
-    words += text.split(/\s+/).length + ideographs / 2;
+    for (const { text } of row.fragments) {
+      const ideographs = countIdeographs(text);
+      letters += text.length + 1 + ideographs;
+      words += wordsIn(text) + ideographs / 2;
+    }
     fill += (row.right - row.left) / Math.max(1, right - left);
-    longest = Math.max(longest, text.length + ideographs);
   }
   const count = rows.length;
   if (words / count < 2.5 || letters / count < 12) return false;
   return letters / count >= 28 ? fill / count >= 0.4 : fill / count >= 0.62;
+}
+
+function wordsIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count++;
+  return count;
 }
 
 function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {

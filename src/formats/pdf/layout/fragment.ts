@@ -2,7 +2,7 @@ import type { Table } from '../../document/model.ts';
 import { isIdeograph, isRightToLeft } from '../characters.ts';
 import type { Frame } from '../frame.ts';
 import type { Glyphs } from '../glyphs.ts';
-import { inReadingOrder } from './rtl.ts';
+import { inReadingOrder, picked } from './rtl.ts';
 
 /** Characters that stand together on one line, in reading order: a range of glyphs, or a text from elsewhere put in place. */
 export interface Fragment {
@@ -36,12 +36,52 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
     const fragment = fragmentFrom(glyphs, from);
     const frame = glyphs.frame[from]!;
     const known = byFrame.get(frame);
-    const ready = hasRightToLeft(glyphs, from, fragment.to) ? straightened(fragment) : fragment;
-    if (known) known.push(ready);
-    else byFrame.set(frame, [ready]);
+    if (known) known.push(fragment);
+    else byFrame.set(frame, [fragment]);
     from = fragment.to;
   }
+  if (glyphs.hasRightToLeft)
+    for (const [frame, fragments] of byFrame)
+      byFrame.set(
+        frame,
+        linesJoined(fragments).map((each) => (hasRightToLeft(each) ? straightened(each) : each)),
+      );
   return byFrame;
+}
+
+/** Where directions change within a line, a file goes to and fro: pieces that stand side by side on it are one, and in order only together. */
+function linesJoined(fragments: readonly Fragment[]): Fragment[] {
+  const sorted = fragments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left);
+  const result: Fragment[] = [];
+  for (let from = 0; from < sorted.length;) {
+    const { baseline, size } = sorted[from]!;
+    let to = from + 1;
+    while (to < sorted.length && sorted[to]!.baseline - baseline < size * 0.15) to++;
+    let side: Fragment[] = [];
+    for (const next of sorted.slice(from, to).sort((a, b) => a.left - b.left)) {
+      const last = side.at(-1);
+      if (last && next.left - Math.max(...side.map(({ right }) => right)) > Math.max(last.size, next.size) * gapEms) {
+        result.push(...together(side));
+        side = [];
+      }
+      side.push(next);
+    }
+    result.push(...together(side));
+    from = to;
+  }
+  return result;
+}
+
+function together(side: readonly Fragment[]): readonly Fragment[] {
+  const [first] = side;
+  if (!first || side.length === 1 || !side.some(hasRightToLeft)) return side;
+  const indexes = side
+    .toSorted((a, b) => a.from - b.from)
+    .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
+  const glyphs = picked(first.glyphs, indexes);
+  const size = Math.max(...side.map((each) => each.size));
+  const { baseline } = side.find((each) => each.size === size)!;
+  return [partOf({ ...first, glyphs, baseline, size }, 0, glyphs.count)];
 }
 
 /** The part of a fragment that a range of its glyphs makes. */
@@ -80,8 +120,8 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
   return { glyphs, from, to, left: start, right: end, baseline: line, size, text: lettersOf(glyphs, from, to) };
 }
 
-function hasRightToLeft({ text }: Glyphs, from: number, to: number): boolean {
-  for (let index = from; index < to; index++) if (isRightToLeft(text[index]!)) return true;
+function hasRightToLeft({ glyphs, from, to }: Fragment): boolean {
+  for (let index = from; index < to; index++) if (isRightToLeft(glyphs.text[index]!)) return true;
   return false;
 }
 

@@ -31,8 +31,9 @@ export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]):
     while (parents[root] !== root) root = parents[root]!;
     return (parents[index] = root);
   };
-  for (const [h, row] of hs.entries()) {
-    for (const [v, column] of vs.entries()) {
+  for (let h = 0; h < hs.length; h++) {
+    for (let v = 0; v < vs.length; v++) {
+      const [row, column] = [hs[h]!, vs[v]!];
       if (meets(row, column.at) && meets(column, row.at)) parents[rootOf(h)] = rootOf(hs.length + v);
     }
   }
@@ -54,9 +55,11 @@ function merged(rules: readonly Rule[]): Rule[] {
   let [first, at] = [0, -Infinity];
   for (const rule of rules.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
     if (rule.at - at > tolerance / 2) [first, at] = [result.length, rule.at];
-    const known = result
-      .slice(first)
-      .find(({ from, to }) => rule.from <= to + tolerance && rule.to >= from - tolerance);
+    let known: (typeof result)[number] | undefined;
+    for (let index = first; index < result.length && !known; index++) {
+      const { from, to } = result[index]!;
+      if (rule.from <= to + tolerance && rule.to >= from - tolerance) known = result[index];
+    }
     if (known) [known.from, known.to] = [Math.min(known.from, rule.from), Math.max(known.to, rule.to)];
     else result.push({ ...rule });
   }

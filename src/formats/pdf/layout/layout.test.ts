@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomPage, type Known } from '../../../../test/fixtures/documents/pdf-page.ts';
-import { buildPdf } from '../../../../test/fixtures/pdf-builder.ts';
+import { buildPdf, text } from '../../../../test/fixtures/pdf-builder.ts';
 import { seededRandom } from '../../../../test/fixtures/random.ts';
 import type { Block } from '../../document/model.ts';
 import { readPdf } from '../read.ts';
@@ -38,4 +38,36 @@ test('random pages give back their headings, paragraphs, items and tables, whole
   expect(all).toBeGreaterThan(500);
   // The last line of a paragraph may happen to look like the end of one within it.
   expect(exact / all).toBeGreaterThan(0.99);
+});
+
+const lines = (x: number, y: number, words: readonly string[]) =>
+  words.map((line, index) => text(x, y - index * 12, 10, line));
+
+test('a column that begins above the other is still read after it', () => {
+  const left = Array.from({ length: 8 }, (_, index) => `Left column, line ${index + 1} of its prose goes on`);
+  const right = Array.from({ length: 9 }, (_, index) => `Right column, line ${index + 1} of its prose goes on`);
+  const title = text(60, 790, 22, 'A title that goes over both of the columns');
+  const page = { content: [title, ...lines(320, 750, right), ...lines(60, 738, left)] };
+  const found = readBlocks(buildPdf([page])).map(([, words]) => words);
+  expect(found.join(' ')).toBe(['A title that goes over both of the columns', ...left, ...right].join(' '));
+});
+
+test('dots that are drawn before lines are the bullets of a list, others are nothing', () => {
+  const dot = (x: number, y: number) => `${x} ${y} 3 3 re f`;
+  const page = {
+    content: [
+      text(60, 780, 10, 'Before the list there is a line of prose'),
+      ...[740, 726].flatMap((y) => [dot(66, y + 2), text(78, y, 10, `Item at ${y}`)]),
+      dot(400, 300),
+      text(60, 680, 10, 'After'),
+      dot(86, 682),
+      text(90, 680, 10, 'the list'),
+    ],
+  };
+  expect(readBlocks(buildPdf([page]))).toEqual([
+    ['paragraph', 'Before the list there is a line of prose'],
+    ['item', 'Item at 740'],
+    ['item', 'Item at 726'],
+    ['paragraph', 'After the list'],
+  ]);
 });

@@ -2,7 +2,7 @@ import type { Span } from '../../document/model.ts';
 import { isIdeographicSeam } from '../characters.ts';
 import type { Row } from './rows.ts';
 import { markerOf } from './marker.ts';
-import { add, isRightToLeftText, spansOf, type Link } from './text.ts';
+import { add, isRightToLeftText, spansOf, type GrowingSpan, type Link } from './text.ts';
 
 /** A row of text as it is read. */
 export interface Line extends Row {
@@ -43,14 +43,14 @@ export function lineOf(row: Row, links: readonly Link[]): Line {
 
 /** The spans of lines that make one text: words that were divided at the end of a line are put together again. */
 export function joined(lines: readonly { readonly spans: readonly Span[] }[]): Span[] {
-  const all: Span[] = [];
+  const all: GrowingSpan[] = [];
   for (const { spans } of lines) {
     const first = spans[0]?.text ?? '';
     const last = all.at(-1);
     if (last && first !== '') {
       const kept = withoutHyphen(last.text, first);
-      all[all.length - 1] = { ...last, text: kept ?? last.text };
       if (kept === undefined) add(all, separator(last.text, first));
+      else last.text = kept;
     }
     for (const span of spans) add(all, span.text, span.href);
   }
@@ -72,12 +72,18 @@ function turnedBrackets(text: string): string {
 
 /** The end of a line without the hyphen that divides a word, when it does. */
 function withoutHyphen(before: string, after: string): string | undefined {
-  if (!/^\p{Ll}/u.test(after)) return undefined;
-  return /\p{L}[-\u00ad\u2010]$/u.test(before) ? before.slice(0, -1) : undefined;
+  if (!endsInHyphen(before) || !/^\p{Ll}/u.test(after)) return undefined;
+  return /\p{L}[-\u00ad\u2010]$/u.test(before.slice(-3)) ? before.slice(0, -1) : undefined;
 }
 
 function separator(before: string, after: string): string {
-  return isIdeographicSeam(before, after) || /[-\u00ad\u2010]$/.test(before) ? '' : ' ';
+  return isIdeographicSeam(before, after) || endsInHyphen(before) ? '' : ' ';
+}
+
+/** By its last sign: a pattern would be tried at every place of a text that grows line by line. */
+function endsInHyphen(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last === 0x2d || last === 0xad || last === 0x2010;
 }
 
 function tidied(text: string): string {

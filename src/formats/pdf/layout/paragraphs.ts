@@ -1,5 +1,6 @@
 import type { Line } from './line.ts';
 import { extentOf } from './rows.ts';
+import { isRightToLeftText } from './text.ts';
 
 /** The lines of one heading, paragraph, item or piece of code. */
 export interface Passage {
@@ -9,6 +10,17 @@ export interface Passage {
 
 /** Cuts the lines of a column into passages. `isCode`: whether letters of one width mean code here. */
 export function passagesOf(lines: readonly Line[], isCode: boolean): Passage[] {
+  if (!isRightToLeftText(lines.map(({ text }) => text).join(' '))) return cut(lines, isCode);
+  // Such lines begin on the right and end on the left.
+  const mirrored = lines.map((line): Line => ({ ...line, left: -line.right, right: -line.left }));
+  let at = 0;
+  return cut(mirrored, isCode).map((passage) => ({
+    ...passage,
+    lines: lines.slice(at, (at += passage.lines.length)),
+  }));
+}
+
+function cut(lines: readonly Line[], isCode: boolean): Passage[] {
   const shape = shapeOf(lines);
   const passages: Passage[] = [];
   let current: Line[] = [];

@@ -47,7 +47,7 @@ export function rowsOf(fragments: readonly Fragment[], reach = 0.5): Row[] {
 }
 
 export function rowOf(fragments: readonly Fragment[]): Row {
-  const sorted = fragments.toSorted((a, b) => a.left - b.left);
+  const sorted = fragments.length === 1 ? fragments : fragments.toSorted((a, b) => a.left - b.left);
   let [left, right, top, bottom, size, baseline] = [Infinity, -Infinity, Infinity, -Infinity, 0, 0];
   for (const fragment of sorted) {
     left = Math.min(left, fragment.left);

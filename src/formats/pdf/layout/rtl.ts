@@ -1,39 +1,71 @@
 import { isRightToLeft } from '../characters.ts';
 import type { Glyphs } from '../glyphs.ts';
+import { facingBrackets } from './brackets.ts';
+import { leftwardOrder, rightwardOrder } from './direction.ts';
 
-/** A gap of this many ems between two letters is a space. */
-const spaceEms = 0.12;
+/** A gap of this many ems between the places of two letters is a space, also without a sign for it. */
+const spaceEms = 0.13;
+/** How far, in points, a space may stand above or below its line. */
+const maxReach = 20;
+
+/** Signs that are read as one and stand together on a line: a letter with its marks, or a word. */
+export interface Unit {
+  readonly glyphs: readonly number[];
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly size: number;
+  /** -1 to the left, 1 to the right, 2 a number, 0 as its neighbours. */
+  readonly direction: number;
+  /** From left to right on the line. */
+  place: number;
+}
+
+/** Whether there is a space between a unit and the next one to its right, by their places. */
+export type Spaces = (place: number) => boolean;
 
 /**
  * The glyphs of one line that has right-to-left text, in reading order; nothing when they are. Their order in a file is that of
- * the letters, that of the eye, or neither, and PDFium turns only some of it. Where their places say otherwise, the letters are
- * taken as they stand on the line and turned by the rules of the two directions.
+ * the letters, that of the eye, or neither, and PDFium turns only some of it. Letters that go to the left are taken as they come,
+ * word by word; others as they stand on the line. Both are then turned by the rules of the two directions.
  */
 export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs | undefined {
-  if (runsLeft(glyphs, from, to)) return undefined;
-  const clusters = clustersOf(glyphs, from, to);
-  const isLeftward =
-    clusters.filter(({ direction }) => direction < 0).length * 2 >=
-    clusters.filter(({ direction }) => direction !== 0).length;
-  const order = isLeftward ? turned(clusters.toReversed(), 1) : turned(clusters, -1);
-  const indexes = order.flatMap((cluster) => cluster.glyphs);
+  const isLogical = runsLeft(glyphs, from, to);
+  if (isLogical && !hasRightward(glyphs, from, to)) return undefined;
+  const units = isLogical ? wordsOf(glyphs, from, to) : lettersOf(glyphs, from, to);
+  units.sort((a, b) => a.left + a.right - b.left - b.right);
+  for (const [place, unit] of units.entries()) unit.place = place;
+  const hasSpace = spacesOf(glyphs, from, units);
+  const count = (is: (direction: number) => boolean) =>
+    units.reduce((sum, { direction, glyphs }) => sum + (is(direction) ? glyphs.length : 0), 0);
+  const isLeftward = count((direction) => direction < 0) >= count((direction) => direction > 0);
+  const order = isLeftward ? leftwardOrder(units, hasSpace) : rightwardOrder(units, hasSpace);
+  const indexes = order.flatMap(([unit]) => unit.glyphs);
   const before = indexes.map(() => 0);
   let at = 0;
-  for (const [index, cluster] of order.entries()) {
-    const last = order[index - 1];
-    if (last && isApart(last, cluster, clusters)) before[at] = 1;
-    at += cluster.glyphs.length;
+  for (const [unit, isApart] of order) {
+    if (isApart) before[at] = 1;
+    for (let inner = 1; inner < unit.glyphs.length; inner++) before[at + inner] = glyphs.before[unit.glyphs[inner]!]!;
+    at += unit.glyphs.length;
   }
+  const text = indexes.map((index) => glyphs.text[index]!);
+  return { ...picked(glyphs, indexes), text: isLeftward ? facingBrackets(text, before) : text, before };
+}
+
+/** Some of the glyphs, in that order. */
+export function picked(glyphs: Glyphs, indexes: readonly number[]): Glyphs {
+  const of = <T>(values: readonly T[]): T[] => indexes.map((index) => values[index]!);
+  const { text, left, right, baseline, style, frame, before } = glyphs;
   return {
     ...glyphs,
     count: indexes.length,
-    text: indexes.map((index) => glyphs.text[index]!),
-    left: indexes.map((index) => glyphs.left[index]!),
-    right: indexes.map((index) => glyphs.right[index]!),
-    baseline: indexes.map((index) => glyphs.baseline[index]!),
-    style: indexes.map((index) => glyphs.style[index]!),
-    frame: indexes.map((index) => glyphs.frame[index]!),
-    before,
+    text: of(text),
+    left: of(left),
+    right: of(right),
+    baseline: of(baseline),
+    style: of(style),
+    frame: of(frame),
+    before: of(before),
   };
 }
 
@@ -52,98 +84,102 @@ function runsLeft(glyphs: Glyphs, from: number, to: number): boolean {
   return rightward <= leftward * 0.25;
 }
 
-/** A letter with its marks. */
-interface Cluster {
-  readonly glyphs: number[];
-  readonly left: number;
-  readonly right: number;
-  readonly size: number;
-  /** -1 to the left, 1 to the right, 0 as its neighbours. */
-  readonly direction: number;
-  /** From left to right on the line. */
-  place: number;
+function hasRightward({ text }: Glyphs, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if (directionOf(text[index]!) > 0) return true;
+  return false;
 }
 
-function clustersOf(glyphs: Glyphs, from: number, to: number): Cluster[] {
-  const clusters: Cluster[] = [];
+/** Letters in a row as words; other signs alone. */
+function wordsOf(glyphs: Glyphs, from: number, to: number): Unit[] {
+  const units: Unit[] = [];
+  for (let start = from; start < to;) {
+    const direction = directionOf(glyphs.text[start]!);
+    let end = start + 1;
+    const follows = (index: number) => {
+      if (isMark(glyphs.text[index]!)) return true;
+      if (direction === 0 || directionOf(glyphs.text[index]!) !== direction || glyphs.before[index] !== 0) return false;
+      const step = glyphs.left[index]! + glyphs.right[index]! - glyphs.left[index - 1]! - glyphs.right[index - 1]!;
+      return direction < 0 ? step <= 0 : step >= 0;
+    };
+    while (end < to && follows(end)) end++;
+    units.push(unitOf(glyphs, range(start, end), direction));
+    start = end;
+  }
+  return units;
+}
+
+function lettersOf(glyphs: Glyphs, from: number, to: number): Unit[] {
+  const letters: number[][] = [];
   const marks: number[] = [];
   for (let index = from; index < to; index++) {
-    const text = glyphs.text[index]!;
-    const [left, right] = [glyphs.left[index]!, glyphs.right[index]!];
-    const last = clusters.at(-1);
-    if (/^\p{M}/u.test(text)) marks.push(index);
+    const last = letters.at(-1)?.[0];
+    if (isMark(glyphs.text[index]!)) marks.push(index);
     // One drawn form that stands for several letters.
-    else if (last && last.left === left && last.right === right) last.glyphs.push(index);
-    else
-      clusters.push({
-        glyphs: [index],
-        left,
-        right,
-        size: glyphs.style[index]!.size,
-        direction: directionOf(text),
-        place: 0,
-      });
+    else if (
+      last !== undefined &&
+      glyphs.left[last] === glyphs.left[index] &&
+      glyphs.right[last] === glyphs.right[index]
+    )
+      letters.at(-1)!.push(index);
+    else letters.push([index]);
   }
-  clusters.sort((a, b) => a.left + a.right - b.left - b.right);
-  for (const [place, cluster] of clusters.entries()) cluster.place = place;
-  for (const mark of marks) nearest(clusters, (glyphs.left[mark]! + glyphs.right[mark]!) / 2)?.glyphs.push(mark);
-  return clusters;
+  const middle = (index: number) => glyphs.left[index]! + glyphs.right[index]!;
+  letters.sort((a, b) => middle(a[0]!) - middle(b[0]!));
+  for (const mark of marks) nearest(letters, glyphs, middle(mark) / 2)?.push(mark);
+  return letters.map((indexes) => unitOf(glyphs, indexes, directionOf(glyphs.text[indexes[0]!]!)));
 }
 
-function nearest(clusters: readonly Cluster[], at: number): Cluster | undefined {
-  let [low, high] = [0, clusters.length - 1];
+function nearest(letters: readonly number[][], glyphs: Glyphs, at: number): number[] | undefined {
+  let [low, high] = [0, letters.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (clusters[middle]!.right < at) low = middle + 1;
+    if (glyphs.right[letters[middle]![0]!]! < at) low = middle + 1;
     else high = middle;
   }
-  return clusters[low];
+  return letters[low];
 }
+
+function unitOf(glyphs: Glyphs, indexes: readonly number[], direction: number): Unit {
+  let [left, right, text] = [Infinity, -Infinity, ''];
+  for (const index of indexes) {
+    left = Math.min(left, glyphs.left[index]!);
+    right = Math.max(right, glyphs.right[index]!);
+    text += glyphs.text[index]!;
+  }
+  return { glyphs: indexes, text, left, right, size: glyphs.style[indexes[0]!]!.size, direction, place: 0 };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
+const isMark = (text: string): boolean => /^\p{M}/u.test(text);
 
 function directionOf(text: string): number {
-  if (/^\p{M}/u.test(text)) return 0;
+  if (isMark(text)) return 0;
   if (/^[\p{Nd}]/u.test(text)) return 2;
-  return isRightToLeft(text) ? -1 : /^\p{L}/u.test(text) ? 1 : 0;
+  return isRightToLeft(text) && /^\p{L}/u.test(text) ? -1 : /^\p{L}/u.test(text) ? 1 : 0;
 }
 
-/** Turns the runs of the other direction; a number runs to the right within either. */
-function turned(clusters: readonly Cluster[], other: number): Cluster[] {
-  const isOther = ({ direction }: Cluster) => (other > 0 ? direction > 0 : direction < 0);
-  const result: Cluster[] = [];
-  for (let from = 0; from < clusters.length;) {
-    if (!isOther(clusters[from]!)) {
-      result.push(clusters[from++]!);
-      continue;
-    }
-    let to = from + 1;
-    for (let next = to; next < clusters.length; next++) {
-      const { direction } = clusters[next]!;
-      if (isOther(clusters[next]!) || (other < 0 && direction === 2)) to = next + 1;
-      else if (direction !== 0) break;
-    }
-    const run = clusters.slice(from, to).reverse();
-    result.push(...(other < 0 ? numbersTurned(run) : run));
-    from = to;
+/** By the signs for spaces that stand on the line, by what PDFium has between two that follow each other, and by the gaps. */
+function spacesOf(glyphs: Glyphs, from: number, units: readonly Unit[]): Spaces {
+  const baseline = glyphs.baseline[from]!;
+  const size = glyphs.style[from]!.size;
+  const [start, end] = [units[0]!.left, units.at(-1)!.right];
+  const reach = Math.min(maxReach, size * 0.3);
+  const signs: number[] = [];
+  for (let height = Math.round(baseline - reach); height <= Math.round(baseline + reach); height++)
+    for (const at of glyphs.spaces.get(height) ?? []) if (at > start && at < end) signs.push(at);
+  signs.sort((a, b) => a - b);
+  const spaces: boolean[] = [];
+  const follows = (one: Unit, other: Unit) => {
+    const next = one.glyphs.at(-1)! + 1;
+    return other.glyphs[0] === next && glyphs.before[next] === 1;
+  };
+  let next = 0;
+  for (let place = 0; place + 1 < units.length; place++) {
+    const [left, right] = [units[place]!, units[place + 1]!];
+    while (next < signs.length && signs[next]! < (left.left + left.right) / 2) next++;
+    const isSigned = next < signs.length && signs[next]! < (right.left + right.right) / 2;
+    const isRead = follows(left, right) || follows(right, left);
+    spaces.push(isSigned || isRead || right.left - left.right > Math.max(left.size, right.size) * spaceEms);
   }
-  return result;
-}
-
-function numbersTurned(run: Cluster[]): Cluster[] {
-  for (let from = 0; from < run.length; from++) {
-    if (run[from]!.direction !== 2) continue;
-    let to = from + 1;
-    while (to < run.length && run[to]!.direction === 2) to++;
-    run.splice(from, to - from, ...run.slice(from, to).reverse());
-    from = to;
-  }
-  return run;
-}
-
-/** Whether there is a space before `cluster` on the line, on the side of the one that is read before it. */
-function isApart(last: Cluster, cluster: Cluster, line: readonly Cluster[]): boolean {
-  const isAfter = cluster.place > last.place;
-  // Where a run turns, the next letter is not the neighbour: its own edge decides.
-  const neighbour = Math.abs(cluster.place - last.place) === 1 ? last : line[cluster.place + (isAfter ? -1 : 1)]!;
-  const gap = Math.max(cluster.left - neighbour.right, neighbour.left - cluster.right);
-  return gap > Math.max(cluster.size, neighbour.size) * spaceEms;
+  return (place) => spaces[place] ?? false;
 }

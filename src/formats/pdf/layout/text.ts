@@ -27,7 +27,7 @@ export function isRightToLeftText(text: string): boolean {
 export function spansOf(row: Row, links: readonly Link[]): Span[] {
   const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments.map(({ text }) => text).join(' '));
   const fragments = isLeftward ? row.fragments.toReversed() : row.fragments;
-  const spans: Span[] = [];
+  const spans: GrowingSpan[] = [];
   for (const [index, fragment] of fragments.entries()) {
     if (index > 0) add(spans, gapText(fragments[index - 1]!, fragment));
     const touched = links.filter(
@@ -43,15 +43,18 @@ export function spansOf(row: Row, links: readonly Link[]): Span[] {
   return spans;
 }
 
+/** A span that still grows. */
+export type GrowingSpan = { -readonly [Key in 'text' | 'href']?: Span[Key] } & { text: string };
+
 /** Adds text to the last span when both look and link alike. */
-export function add(spans: Span[], text: string, href?: string): void {
+export function add(spans: GrowingSpan[], text: string, href?: string): void {
   if (text === '') return;
   const last = spans.at(-1);
-  if (last && last.href === href) spans[spans.length - 1] = { ...last, text: last.text + text };
+  if (last && last.href === href) last.text += text;
   else spans.push(href === undefined ? { text } : { text, href });
 }
 
-function addLinked(spans: Span[], fragment: Fragment, links: readonly Link[]): void {
+function addLinked(spans: GrowingSpan[], fragment: Fragment, links: readonly Link[]): void {
   const { glyphs, from, to } = fragment;
   if (fragment.inserted !== undefined) return add(spans, fragment.inserted, links[0]!.href);
   for (let index = from; index < to; index++) {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { charsetOf, decodeText } from './charset.ts';
+
+// The bytes are from Python's codecs.
+test.each([
+  [
+    'shift_jis',
+    'joGWvCyVlI+QLJT1jWwNCo5Sk2ORvphZLIlji8aVlCyTjIuegsyWe47QgsWTrYKigsSCooLcgrcNCo2yk6GJ1I5xLINKg1iDXoN9gVuDVIN8gVuDZyyXiIyOgqmC55HljeOC1ojZk66CtYLcgrcNCg==',
+    '山田太郎,営業部,東京の本社で働いています',
+  ],
+  [
+    'euc-jp',
+    'u+HMvizJ9L3wLMj3uc0NCruzxcTCwM+6LLHEtsjJ9CzF7LX+pM7L3LzSpMfGr6SkpMakpKTepLkNCrq0xqOy1rvSLKWrpbmlv6XeobyltaXdobylyCzN6LfupKuk6cLnuuWk2LDbxrCkt6TepLkNCg==',
+    '山田太郎,営業部,東京の本社で働いています',
+  ],
+  [
+    'big5',
+    'qW2mVyyzoar5LLPGtfkNCqT9pHCp+iy3frDIs6EspmK7T6VfqrrBYKS9pXGkdadALKhDtmekVLZ9t3wNCrOvrPyswiyryKThqkGwyCykVa3TpOu91ajssKq2r6TApL2lcQ0K',
+    '王小明,業務部,在臺北的總公司工作,每週三開會',
+  ],
+  [
+    'euc-kr',
+    'wMy4pyy6zrytLLrxsO0NCrHow7a89iy/tb73us4svK2/7yC6u7vnv6G8rSDAz8fPsO0gwNa9wLTPtNkNCsDMv7XI8Syw7bC0IMH2v/gstNnAvSC03r+hILrOu+rAuLfOIL/Fsem0z7TZDQo=',
+    '김철수,영업부,서울 본사에서 일하고 있습니다',
+  ],
+  [
+    'gb18030',
+    '0NXD+yyyv8PFLLG416INCs310KHD9yzStc7xsr8s1Nqxsb6ptcTX3Lmry765pNf3o6zDv9bcyP2/qrvhDQqzwsPAweEsv827p7f+zvEsz8K49tTCtfe1vbnj1t231rmry74NCg==',
+    '王小明,业务部,在北京的总公司工作，每周三开会',
+  ],
+  [
+    'windows-1252',
+    'TmFtZTtHcvbfZTtPcnQNCkr8cmdlbiBN/GxsZXI7Z3Jv3ztL9mxuIJYgU/xkDQrEbm5lINZ6dPxyazv8YmVyZ3Jv3ztE/HNzZWxkb3JmLCBTdHJh32UgNSwgV/ZydGgsIEb8cnRoDQo=',
+    'Jürgen Müller;groß;Köln – Süd',
+  ],
+  [
+    'windows-1252',
+    'UHLpbm9tO03pdGllcjtSZW1hcnF1ZQ0KUmVu6Ttk6WNvcmF0ZXVyO27pIOAgR2Vu6HZlLCDpbOh2ZSB0cuhzIGRvdeksIGRpcGz0bekNCkjpbOhuZTtpbmfpbmlldXJlO2TpbeluYWfpZSDgIE9ybOlhbnMgY2V0IOl06Q0K',
+    'René;décorateur;né à Genève, élève très doué, diplômé',
+  ],
+  [
+    'windows-1251',
+    'yOz/O87y5OXrO8/w6Ozl9+Dt6OUNCsji4O0gz+Xy8O7iO8/w7uTg5ug78ODh7vLg5fIg4iDM7vHq4uUg8SDv8O746+7j7iDj7uTgDQo=',
+    'Иван Петров;Продажи;работает в Москве с прошлого года',
+  ],
+])('a text in %s is told by its bytes and read', (charset, bytes, line) => {
+  const text = Buffer.from(bytes, 'base64');
+  expect(charsetOf(text)).toBe(charset);
+  expect(decodeText(text).split('\n')[1]).toBe(line);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { xmlHead, zipped } from '../../../test/fixtures/documents/package.ts';
+import { inputOf, outline } from '../../../test/fixtures/documents/read.ts';
+import { openPackage } from '../package/index.ts';
+import { readChart } from './chart.ts';
+
+const chartOf = (inner: string) => {
+  const space = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
+  using parts = openPackage(
+    inputOf(zipped({ 'chart.xml': `${xmlHead}<c:chartSpace ${space}>${inner}</c:chartSpace>` })),
+  );
+  const chart = readChart(parts, 'chart.xml');
+  return chart && outline([chart])[0];
+};
+const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>';
+const points = (...values: string[]) =>
+  values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('');
+const series = `<c:ser><c:tx><c:v>North</c:v></c:tx><c:cat>${points('Q1', 'Q2')}</c:cat><c:val>${points('1', '2')}</c:val></c:ser>`;
+
+test('a chart with data is a table, one with a title alone a line, one with nothing is nothing', () => {
+  expect(chartOf(title + series)).toEqual([
+    ['', 'North'],
+    ['Q1', '1'],
+    ['Q2', '2'],
+  ]);
+  expect(chartOf(title)).toBe('p Chart: Sales');
+  expect(chartOf(`${title}<c:ser><c:tx><c:v>North</c:v></c:tx></c:ser>`)).toBe('p Chart: Sales');
+  expect(chartOf('<c:ser/>')).toBeUndefined();
+});
