@@ -24,6 +24,7 @@ import { privilege } from './privilege.ts';
 import { python } from './python.ts';
 import { remotes } from './remotes.ts';
 import { repls } from './repls.ts';
+import { rustAndGo } from './rust-and-go.ts';
 import { search } from './search.ts';
 import { shells } from './shells.ts';
 import { source } from './source.ts';
@@ -57,6 +58,7 @@ export const programs: readonly Program[] = [
   ...nodeTools,
   ...python,
   ...build,
+  ...rustAndGo,
   ...frameworks,
   ...libraryPackages,
   ...source,
