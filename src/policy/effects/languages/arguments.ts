@@ -75,6 +75,8 @@ function printed(from: readonly ShellCommand[]): readonly Word[] | undefined {
   const format = only.name === 'printf' && first ? textOf(first) : '%s';
   const isPlain = words.every((word) => isKnown(word) && !/["'\\\s]|^-/.test(headOf(word)));
   if (!isPlain || format === undefined) return undefined;
+  // `printf %s a b` prints one word.
+  if (only.name === 'printf' && format === '%s' && words.length > 1) return undefined;
   if (/^%s(?:\\0|\\n| )?$/.test(format)) return words.length > 0 ? words : undefined;
   // A format without anything to fill in: `printf '/\\0'`.
   if (/[%"']|\\[^0n]/.test(format) || rest.length > 0 || !first) return undefined;

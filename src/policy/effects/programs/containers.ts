@@ -1,6 +1,6 @@
 import { defineProgram, type Part } from '../define.ts';
 import { inMounts, mounted } from '../languages/containers.ts';
-import { headOf } from '../words.ts';
+import { headOf, textOf } from '../words.ts';
 
 const changes = 'change containers';
 const removes = 'change containers force';
@@ -196,9 +196,43 @@ export const containers = [
     },
   }),
   defineProgram({
+    names: 'distrobox toolbox distrobox-enter',
+    summary: 'Work in a container that has the home folder of this machine.',
+    quiet: true,
+    style: 'posix',
+    subs: {
+      'list ls ps version help': 'quiet',
+      'rm rmi stop': removes,
+      run: {
+        style: 'posix',
+        options: { '-c --container -d --distro -r --release=': 'text' },
+        effects: changes,
+        operands: { rest: 'argv' },
+      },
+      enter: {
+        style: 'posix',
+        options: { '-n --name -c --container -d --distro -r --release=': 'text', '-e --exec': 'argv' },
+        effects: changes,
+        inspect({ operands: words, invocation: { name, args } }, found) {
+          const at = words.findIndex((word) => textOf(word) === '--');
+          if (at !== -1) found.nest({ kind: 'argv', via: name, words: words.slice(at + 1) });
+          else if (!args.some((word) => /^(--?e|--exec|--)$/.test(textOf(word) ?? '')))
+            found.effect({ kind: 'terminal' });
+        },
+      },
+    },
+    otherwise: changes,
+    examples: {
+      'distrobox enter x': 'change containers x, terminal',
+      'distrobox enter x -- rm a': 'change containers x, > rm a',
+      'toolbox run rm a': 'change containers rm, > rm a',
+      'toolbox list': 'quiet',
+    },
+  }),
+  defineProgram({
     names: `
       buildah skopeo crane ctr crictl lxc lxd incus vagrant multipass virsh VBoxManage colima limactl
-      minikube kind k3d devcontainer distrobox toolbox
+      minikube kind k3d devcontainer
     `,
     summary: 'Keep containers and virtual machines.',
     quiet: true,
