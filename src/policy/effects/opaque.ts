@@ -1,6 +1,7 @@
 import { namesOf } from './define.ts';
 import { interpreters } from './programs/interpreters.ts';
 import { privilege } from './programs/privilege.ts';
+import { repls } from './programs/repls.ts';
 import { shells } from './programs/shells.ts';
 import { wrappers } from './programs/wrappers.ts';
 
@@ -8,7 +9,10 @@ import { wrappers } from './programs/wrappers.ts';
 const others =
   'awk gawk mawk nawk original-awk bun npx bunx pnpx pnx uvx pipx ssh mosh find fd fdfind eval exec command builtin source .';
 
-const names = [...[...wrappers, ...shells, ...interpreters, ...privilege].flatMap(namesOf), ...others.split(' ')];
+const names = [
+  ...[...wrappers, ...shells, ...interpreters, ...repls, ...privilege].flatMap(namesOf),
+  ...others.split(' '),
+];
 const whole: ReadonlySet<string> = new Set(names.filter((name) => !name.endsWith('*')));
 const starts = names.flatMap((name) => (name.endsWith('*') ? [name.slice(0, -1)] : []));
 

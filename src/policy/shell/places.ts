@@ -12,11 +12,21 @@ export function isOutside(target: Target | undefined, facts: Facts): boolean {
 
 /** `/`, a folder right below it, the home folder, or any folder that the workspace lies in; or all that is in one. */
 export function isEverything(target: Target | undefined, facts: Facts): boolean {
-  return [target?.path, target?.ifEmpty].some((path) => path !== undefined && holdsAll(path, facts));
+  return [target?.path, target?.ifEmpty, searched(target)].some((path) => path !== undefined && holdsAll(path, facts));
+}
+
+/** Whether all files there are may be meant, whatever their folder: `find / -exec rm {} +`. */
+export function isAnyFile(target: Target | undefined): boolean {
+  return searched(target) === '/';
+}
+
+/** The folder that something was searched in, of names that are known only when it runs. */
+function searched(target: Target | undefined): string | undefined {
+  return target?.path === undefined && /^\/?…$/.test(target?.text ?? '') ? target?.within : undefined;
 }
 
 function holdsAll(path: string, { root, home }: Facts): boolean {
-  const folder = path.replace(/\/(?:\*|\.\*|\{.*\}|\.\[!\.\]\*)$/, '') || '/';
+  const folder = path.replace(/\/(?:\{.*\}|\.?(?:[*?]|\[[^\]/]*\])+)$/, '') || '/';
   if (folder === '/' || folder === home || wholeDrive.test(folder)) return true;
   return folder !== root && (isBelow(root, folder) || isBelow(home, folder)) ? true : systemFolders.has(folder);
 }

@@ -26,7 +26,10 @@ export const declare: Builtin = (call) => {
   );
   if (isOpen) walker.journal.doubt('dynamic-code', `What "${name}" declares is known only at run time`, call.span);
   if (flags.has('p')) {
-    if (operands.length > 0) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
+    // Names alone are printed by declare; export and readonly set all the same.
+    const isName = (word: Word) =>
+      (name === 'declare' || name === 'typeset') && /^[A-Za-z_]\w*$/.test(knownText(word.pieces) ?? '');
+    if (!operands.every(isName)) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
     return void (call.report.output = undefined);
   }
   if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');

@@ -1,6 +1,6 @@
-import type { Nested, Stdin, Word } from '../../../protocol/shell.ts';
+import type { Nested, ShellCommand, Stdin, Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
-import { headOf, literal, replaced, textOf } from '../words.ts';
+import { headOf, isKnown, literal, replaced, textOf } from '../words.ts';
 
 const maxWords = 64;
 
@@ -44,12 +44,43 @@ const braces: Word = literal('{}', { start: 0, end: 0 });
 function inputWords(stdin: Stdin, call: Call, isByLine: boolean): readonly Word[] | undefined {
   const source = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined;
   const text = source && textOf(source);
-  if (!source || text === undefined || call.has('-d')) return undefined;
-  const isByNul = call.has('-0');
-  if (!isByNul && /["'\\\0]/.test(text)) return undefined;
-  const parts = isByNul ? text.split('\0') : isByLine ? text.split('\n').map((line) => line.trim()) : text.split(/\s+/);
+  if (stdin.kind === 'pipe' && text === undefined) return printed(stdin.from);
+  if (!source || text === undefined) return undefined;
+  const end = call.has('-d') ? delimiter(call.values('-d')) : call.has('-0') ? '\0' : undefined;
+  if (end === undefined && (call.has('-d') || /["'\\\0]/.test(text))) return undefined;
+  const parts =
+    end !== undefined
+      ? text.split(end).map((part) => part.replace(/\n$/, ''))
+      : isByLine
+        ? text.split('\n').map((line) => line.trim())
+        : text.split(/\s+/);
   const words = parts.filter((part) => part !== '').map((part) => literal(part, source.span));
   return words.length > maxWords ? undefined : words;
+}
+
+/** What `-d` names: a character, or an escape for one. */
+function delimiter(values: readonly Word[]): string | undefined {
+  const name = values.length === 1 && values[0] ? textOf(values[0]) : undefined;
+  return name?.length === 1 ? name : name === undefined ? undefined : escapes[name];
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t' };
+
+/** The words of a single command that does nothing but print them, patterns too, which are no known text. */
+function printed(from: readonly ShellCommand[]): readonly Word[] | undefined {
+  const [only] = from;
+  if (!only || from.length > 1 || !only.isBuiltin || only.argv.length > maxWords) return undefined;
+  const [first, ...rest] = only.argv.slice(1);
+  const words = only.name === 'echo' && first ? [first, ...rest] : only.name === 'printf' && first ? rest : [];
+  const format = only.name === 'printf' && first ? textOf(first) : '%s';
+  const isPlain = words.every((word) => isKnown(word) && !/["'\\\s]|^-/.test(headOf(word)));
+  if (!isPlain || format === undefined) return undefined;
+  // `printf %s a b` prints one word.
+  if (only.name === 'printf' && format === '%s' && words.length > 1) return undefined;
+  if (/^%s(?:\\0|\\n| )?$/.test(format)) return words.length > 0 ? words : undefined;
+  // A format without anything to fill in: `printf '/\\0'`.
+  if (/[%"']|\\[^0n]/.test(format) || rest.length > 0 || !first) return undefined;
+  return format.split(/\\[0n]|\s/).flatMap((part) => (part === '' ? [] : [literal(part, first.span)]));
 }
 
 /** The command of parallel: a text for the shell, for each of the words after `:::`. */

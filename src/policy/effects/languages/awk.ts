@@ -3,6 +3,7 @@ import { literal } from '../words.ts';
 
 const gap = '\u{FFFC}';
 const maxProgram = 65_536;
+const readsCode = /^"\s*(?:[\w./-]*\/)?(?:(?:ba|da|z|k|a)?sh|python[\d.]*|perl|ruby|node|php)(?:\s+-\w*)*\s*"$/;
 
 /** A program of awk: what it starts, and the files it writes and reads by name. */
 export const awk: Reader = (value, found, { invocation }) => {
@@ -18,6 +19,8 @@ export const awk: Reader = (value, found, { invocation }) => {
       found.doubt('a command that is known only when it runs');
     }
   };
+  /** A shell or an interpreter without a script runs what is printed to it. */
+  const runWithInput = (token: string | undefined) => run(token && readsCode.test(token) ? undefined : token);
   const file = (kind: 'read' | 'write', token: string | undefined) => {
     if (!token?.startsWith('"') || token.includes(gap)) found.effect({ kind, note: 'a file that the program names' });
     else if (!/^"(\/dev\/std(out|err|in)|-)"$/.test(token)) found.effect({ kind, target: word(unquoted(token)) });
@@ -36,7 +39,7 @@ export const awk: Reader = (value, found, { invocation }) => {
     else if (token === '(') depth += 1;
     else if (token === ')') depth -= 1;
     else if ((token === '|' || token === '|&') && next === 'getline') run(tokens[index - 1]);
-    else if ((token === '|' || token === '|&') && depth <= 0) run(isEnd(tokens[index + 2]) ? next : undefined);
+    else if ((token === '|' || token === '|&') && depth <= 0) runWithInput(isEnd(tokens[index + 2]) ? next : undefined);
     else if ((token === '>' || token === '>>') && isPrinting && depth <= 0) {
       file('write', isEnd(tokens[index + 2]) ? next : undefined);
     } else if (token === 'getline' && next === '<') file('read', tokens[index + 2]);

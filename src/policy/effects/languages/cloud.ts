@@ -5,7 +5,7 @@ import { textOf } from '../words.ts';
 const looking =
   /^(?:[\w-]+:)?(ls|list|get|describe|show|head|lookup|search|status|info|version|help|wait|tail|logs|cat|presign|du|diff|check|validate|whoami|filter|query|scan|view|read|stat|simulate|estimate|test)(-|$)/;
 const secret =
-  /^(batch-get-secret-value|get-secret-value|get-password-data|get-login-password|get-session-token|get-access-token|print-access-token)$/;
+  /^(batch-get-secret-value|get-secret-value|get-password-data|get-login-password|get-session-token|get-access-token|print-access-token|print-identity-token|export-credentials|(?:[\w.-]+\.)?aws_(?:secret_access_key|session_token))$/;
 const destroying =
   /^(?:[\w-]+:)?(rm|rb|delete|destroy|remove|terminate|purge|stop|deregister|detach|revoke|disable|reset|wipe|empty|cancel|drop|truncate|undeploy|uninstall|deprovision)(-|$)/;
 

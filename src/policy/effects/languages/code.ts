@@ -1,6 +1,7 @@
 import type { ProgramEffect, Stdin, Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
 import { literal, shown, textOf } from '../words.ts';
+import { isPlainCode } from './plain-code.ts';
 import { hidden, languages, starting, type Language, type Sign } from './signs.ts';
 
 const maxCode = 32_768;
@@ -12,8 +13,9 @@ const gap = '\u{FFFC}';
 export const code =
   (language: Language): Reader =>
   (value, found, { invocation }) => {
-    found.effect({ kind: 'run', note: `code of ${language}`, ...(textOf(value) === undefined && { target: value }) });
-    scan(value, language, invocation.name, found);
+    const text = textOf(value);
+    found.effect({ kind: 'run', note: `code of ${language}`, ...(text === undefined && { target: value }) });
+    if (text === undefined || !isPlainCode(text, language)) scan(value, language, invocation.name, found);
   };
 
 /** A script in a file; `-` is standard input. */
@@ -71,6 +73,9 @@ function scan(value: Word, language: Language, via: string, found: Found): void 
 }
 
 function report(sign: Sign, args: readonly string[], value: Word, via: string, found: Found): void {
+  if (sign.does === 'bomb') {
+    return found.effect({ kind: 'change', thing: 'power', note: 'code that starts itself without end' });
+  }
   const [first] = args;
   const isWhole = first !== undefined && !args.some((arg) => arg.includes(gap));
   const word = (arg: string) => literal(arg, value.span);
@@ -82,7 +87,8 @@ function report(sign: Sign, args: readonly string[], value: Word, via: string, f
     else found.nest({ kind: 'argv', via, words: args.map(word) });
     return;
   }
-  const effect: ProgramEffect = { kind: sign.does, ...(sign.recursive && { recursive: true }) };
+  const isRecursive = sign.recursive === 'outside' ? /^[/~]/.test(first ?? '') : sign.recursive === true;
+  const effect: ProgramEffect = { kind: sign.does, ...(isRecursive && { recursive: true }) };
   found.effect(first !== undefined && isWhole && sign.does !== 'contact' ? { ...effect, target: word(first) } : effect);
 }
 

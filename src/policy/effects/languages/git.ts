@@ -81,6 +81,26 @@ function isNameOfBranch({ pieces }: Word): boolean {
   );
 }
 
+/** `git commit` opens an editor unless its message comes from elsewhere, or the editor is one that needs nobody. */
+export function edited(call: Call, found: Found): void {
+  const isSaid = ['-m', '-F', '--reuse-message', '--no-edit', '--dry-run'].some((option) => call.has(option));
+  const [fixup] = call.values('--fixup');
+  const isFixed = fixup && !/^(amend|reword):/.test(headOf(fixup));
+  if ((isSaid || isFixed) && !call.has('-e') && !call.has('--reedit-message')) return;
+  const isSet = call.invocation.args.some((word) => /^core\.editor=(?!$)/i.test(headOf(word)));
+  if (!isSet) found.effect({ kind: 'terminal', note: 'editor' });
+}
+
+/** Each word is one of the program, or all of them are in one text. */
+export function inSubmodules(call: Call, found: Found): void {
+  const [first, ...others] = call.operands;
+  const via = 'git submodule foreach';
+  if (!first) return;
+  const isWord = others.length > 0 && /^[\w./+-]+$/.test(textOf(first) ?? '');
+  if (isWord) found.nest({ kind: 'argv', via, words: call.operands });
+  else found.nest({ kind: 'script', via, text: joined(call.operands), shell: 'bash' });
+}
+
 /** Whether `git checkout` switches branches, or takes back changes in files. */
 export function checkedOut(call: Call, found: Found): void {
   const { operands, separator } = call;
@@ -119,6 +139,9 @@ function pathsOf({ operands }: Call): readonly (typeof operands)[number][] {
   return isPath ? operands : others;
 }
 
+/** What such a name stands for may wait for a person; that is no harm before it is used. */
+const editing = /^(?:commit|tag|notes|difftool|mergetool|gui|citool|rebase\s+-\S*i\S*|add\s+-\S*[pie]\S*)(?:\s|$)/;
+
 /** `git config name value` writes, `git config name` reads. */
 export function configured(call: Call, found: Found): void {
   const [name, value] = call.operands;
@@ -127,6 +150,9 @@ export function configured(call: Call, found: Found): void {
   found.effect({ kind: 'change', thing: 'settings', target: name, ...(isForAll && { force: true, note: 'of git' }) });
   const key = headOf(name);
   const line = commandOf(key, value);
+  // Whoever makes a name for something dangerous is about to use it.
+  if (/^alias\./i.test(key) && !line && !editing.test(headOf(value)))
+    found.nest({ kind: 'script', via: `git ${key}`, text: joined([literal('git', value.span), value]), shell: 'bash' });
   if ((line && !isHarmless(textOf(line))) || isPlace(key, value))
     found.effect({ kind: 'run', target: value, note: `option: ${key}` });
 }

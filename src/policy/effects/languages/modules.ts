@@ -30,6 +30,12 @@ export const pythonModule: Reader = (value, found, { operands, invocation }) => 
     for (const folder of operands.filter((word) => !textOf(word)?.startsWith('-')))
       found.effect({ kind: 'write', target: folder });
     found.effect({ kind: 'change', thing: 'packages', note: 'makes an environment' });
+  } else if (/^(i?pdb|pudb|bpdb)$/.test(name)) {
+    found.effect({ kind: 'run', target });
+    found.effect({ kind: 'terminal' });
+  } else if (/^(IPython|bpython|ptpython|code)$/.test(name) && operands.length === 0) {
+    if (invocation.stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
+    else found.effect({ kind: 'run', note: 'standard input' });
   } else if (name === 'zipfile' || name === 'tarfile') {
     const [option, archive, ...rest] = operands;
     const isMaking = option !== undefined && /^-c|^--create/.test(textOf(option) ?? '');

@@ -141,7 +141,7 @@ class Script {
       }
       default:
         if (!/[=dDgGhHnNpPxzFlLqQ]/.test(command)) return false;
-        this.#skip(/\s*\d*/y);
+        this.#skip(/[ \t]*\d*/y);
         return this.#end();
     }
   }

@@ -2,6 +2,7 @@ import type { Word } from '../../../protocol/shell.ts';
 import type { Call, Found } from '../define.ts';
 import { after, headOf, literal, shown, textOf } from '../words.ts';
 import { joined } from './arguments.ts';
+import { decodedInput } from './decoded.ts';
 
 /** Where a shell takes its commands from; its letters are no ordinary options: `-euxo pipefail -c text`. */
 export function shell(call: Call, found: Found): void {
@@ -43,6 +44,9 @@ export function shell(call: Call, found: Found): void {
   else {
     const args = isInput && first ? [literal(name, first.span), first, ...rest] : [];
     found.nest({ kind: 'input', via: name, shell: 'bash', args });
+    // Nobody can read it, but what it says is known.
+    const text = decodedInput(stdin);
+    if (text) found.nest({ kind: 'script', via: name, text, shell: 'bash' });
   }
 }
 

@@ -2,8 +2,9 @@
 export interface Sign {
   /** Up to where its arguments begin; a group in it is the argument itself. */
   readonly call: RegExp;
-  readonly does: 'shell' | 'program' | 'delete' | 'write' | 'read' | 'contact';
-  readonly recursive?: boolean;
+  readonly does: 'shell' | 'program' | 'delete' | 'write' | 'read' | 'contact' | 'bomb';
+  /** With all that is below; `outside` for patterns, which are as bad only when they begin at a root. */
+  readonly recursive?: true | 'outside';
 }
 
 export type Language = 'Python' | 'JavaScript' | 'Perl' | 'Ruby' | 'PHP' | 'Lua' | 'R' | 'Java' | 'Tcl' | 'Lisp';
@@ -12,10 +13,21 @@ const shellWords: Sign = {
   call: /\b(?:system|exec|popen|passthru|shell_exec|proc_open|spawn)\s*\(?\s*(?=['"])/g,
   does: 'shell',
 };
+/** A fork that a loop without end repeats. */
+const forks: readonly Sign[] = [
+  { call: /\bfork\b(?:\s*\(\s*\))?\s*(?:while|until)\b/g, does: 'bomb' },
+  {
+    call: /\b(?:while|until)\b\s*\(?\s*(?:1|true|0|false|not\s+\w+|(?:os\s*\.\s*)?fork(?:\s*\(\s*\))?)\s*\)?\s*[:{;\n]?[^}]{0,120}?\bfork\b/gi,
+    does: 'bomb',
+  },
+  { call: /\bfor\s*\(\s*;\s*;\s*\)\s*\{?[^}]{0,80}?\bfork\b|\bloop\s*(?:do\b|\{)[^}]{0,80}?\bfork\b/g, does: 'bomb' },
+  { call: /\bcount\s*\(\s*\)\s*:[^}]{0,80}?\bfork\s*\(/g, does: 'bomb' },
+];
 const backquotes: Sign = { call: /`([^`]{0,2000})`/g, does: 'shell' };
 
 export const languages: Readonly<Record<Language, readonly Sign[]>> = {
   Python: [
+    ...forks,
     { call: /\b(?:os\s*\.\s*)?(?:system|popen)\s*\(/g, does: 'shell' },
     { call: /\bos\s*\.\s*(?:exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)\s*\(/g, does: 'program' },
     {
@@ -53,16 +65,20 @@ export const languages: Readonly<Record<Language, readonly Sign[]>> = {
     },
   ],
   Perl: [
+    ...forks,
     { call: /\b(?:system|exec)\b\s*\(?/g, does: 'shell' },
     { call: /\bqx\s*[^\w\s,;=]([^)}\]/|!]*)/g, does: 'shell' },
     backquotes,
     { call: /\bopen\b\s*\(?[^,;]{0,80},\s*(?=["'][^"']{0,80}\|)/g, does: 'shell' },
     { call: /\b(?:rmtree|remove_tree)\b\s*\(?/g, does: 'delete', recursive: true },
-    { call: /\b(?:unlink|rmdir)\b\s*\(?/g, does: 'delete' },
+    { call: /\bunlink\b\s*\(?\s*glob\b\s*\(?/g, does: 'delete', recursive: 'outside' },
+    { call: /\bunlink\b\s*\(?\s*<([^<>\n]{1,200})>/g, does: 'delete', recursive: 'outside' },
+    { call: /\b(?:unlink|rmdir)\b\s*\(?(?!\s*(?:glob\b|<))/g, does: 'delete' },
     { call: /\bopen\b\s*\(?[^,;]{0,80},\s*(?=["'][^"']{0,80}>)/g, does: 'write' },
     { call: /\b(?:LWP|HTTP::Tiny|IO::Socket|Net::\w+|socket)\b/g, does: 'contact' },
   ],
   Ruby: [
+    ...forks,
     { call: /\b(?:system|exec|spawn)\b\s*\(?\s*(?=['"[%])/g, does: 'shell' },
     { call: /\b(?:IO\.popen|Open3\.\w+)\s*\(?/g, does: 'shell' },
     { call: /%x[^\w\s]([^)}\]/|!]*)/g, does: 'shell' },
@@ -108,7 +124,7 @@ export const hidden: Readonly<Record<Language, RegExp>> = {
   Python:
     /\b(?:eval|exec|compile|__import__|getattr|globals|import_module)\s*\(|b64decode|\\x[0-9a-f]{2}|\bctypes\b|marshal|pickle/i,
   JavaScript:
-    /\beval\s*\(|\bFunction\s*\(|\bvm['")\s]*\.|process\.binding|fromCharCode|\batob\s*\(|['"]base64['"]|\\x[0-9a-f]{2}|require\s*\(\s*(?!['"])|\[\s*['"]constructor/i,
+    /\beval\b|\bFunction\b|\bvm['")\s]*\.|process\.binding|fromCharCode|\batob\b|['"]base64['"]|\\x[0-9a-fA-F]{2}|require\s*\(\s*(?!['"])|\[\s*['"]constructor/,
   Perl: /\beval\b|\bunpack\b|\bpack\b|MIME::Base64|\\x[0-9a-f]{2}|\bdo\s+['"]/i,
   Ruby: /\b(?:eval|instance_eval|class_eval|send|public_send|const_get|unpack1?)\b|Base64|\\x[0-9a-f]{2}/i,
   PHP: /\b(?:eval|assert|create_function|base64_decode|call_user_func\w*|include|require)\b|\$\w+\s*\(|\\x[0-9a-f]{2}/i,

@@ -134,9 +134,13 @@ export const archives = [
       '--rsh-command=': 'program',
       '-H -R -E -C -M=': 'text',
       '-i --extract': 'write recursive: unpacks here',
-      '-p --pass-through': 'write recursive',
+      '-p --pass-through': 'flag',
     },
-    operands: 'text',
-    examples: { 'cpio -idm': 'write recursive', 'cpio -o -F a.cpio': 'write a.cpio' },
+    also: [{ if: '-p', operands: 'write recursive' }],
+    examples: {
+      'cpio -idm': 'write recursive',
+      'cpio -o -F a.cpio': 'write a.cpio',
+      'cpio -pd /x': 'write /x recursive',
+    },
   }),
 ];

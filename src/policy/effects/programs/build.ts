@@ -1,16 +1,20 @@
 import { defineProgram, type Part } from '../define.ts';
+import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
-import { headOf } from '../words.ts';
+import { headOf, textOf } from '../words.ts';
 
 const building: Part = { style: 'gnu', effects: 'run: code of the project' };
 const publishing = 'contact: packages + change remote force: publishes a package';
 const packages = 'contact: packages + change packages';
 
+/** Without anything to do, they speak with a person. */
+const spoken = /^(clj|clojure|sbt|kotlin)$/;
+
 /** Compilers and build tools; what they run comes from the project. */
 export const build = [
   defineProgram({
     names: `
-      make gmake bmake ninja samu just task rake scons waf mage bazel bazelisk buck buck2 meson tup redo
+      make gmake bmake ninja samu task scons waf mage bazel bazelisk buck buck2 meson tup redo
       earthly ant pants xmake nmake msbuild
     `,
     summary: 'Build by rules.',
@@ -34,13 +38,36 @@ export const build = [
     },
   }),
   defineProgram({
+    names: 'just',
+    summary: 'Runs recipes of the project.',
+    style: 'posix',
+    quiet: true,
+    options: {
+      '-c --command': 'argv',
+      '-d --working-directory=': 'folder',
+      '-f --justfile=': 'text',
+      '--shell=': 'program',
+      '-e --edit --choose': 'terminal',
+      '--set=_': 'text',
+      '--color --dump-format --shell-arg -s --show --list-heading --list-prefix --dotenv-path=': 'text',
+      '-l --list --summary --evaluate --variables --dump --groups': 'help',
+      '-n -q -u -v --dry-run --quiet --unsorted --verbose --yes --fmt --check --unstable --init': 'text',
+    },
+    also: [{ if: '!-c', effects: 'run: a recipe of the project' }],
+    examples: {
+      'just test': 'run test',
+      'just --list': 'quiet',
+      'just --command rm -rf x': 'quiet, > rm -rf x',
+    },
+  }),
+  defineProgram({
     names: `
       cmake ctest cpack autoconf automake autoreconf configure libtool aclocal pkg-config pkgconf conan
       vcpkg qmake swig protoc buf flex lex bison yacc m4 gperf bear ccache sccache distcc
     `,
     summary: 'Prepare builds.',
     options: {
-      '-B --install-prefix=': 'write',
+      '-B --install-prefix --prefix=': 'write',
       '-S --build=': 'read',
       '-P=': 'run',
       '-E --install=': 'run',
@@ -51,6 +78,7 @@ export const build = [
     examples: {
       'cmake -S . -B build -DX=1': 'read ., write build, run',
       'cmake -P x.cmake': 'run x.cmake, run',
+      'cmake --install build --prefix /usr/local': 'run build, write /usr/local, run',
       'cmake --version': 'quiet',
     },
   }),
@@ -78,102 +106,11 @@ export const build = [
     },
   }),
   defineProgram({
-    names: 'cargo',
-    summary: 'Builds and tests Rust projects.',
-    quiet: true,
-    options: {
-      '-C=': 'folder',
-      '--config=': 'run: settings may name programs',
-      '--color -Z=': 'text',
-      '-q -v --offline --locked --frozen': 'text',
-    },
-    subs: {
-      'tree metadata search pkgid locate-project verify-project version help info read-manifest': 'quiet',
-      'build b check c test t run r bench doc d clippy fmt fix nextest miri expand rustc rustdoc watch insta': {
-        style: 'posix',
-        options: {
-          '--config=': 'run: settings may name programs',
-          '--manifest-path=': 'read: cd',
-          '--target-dir -p --package --bin --example -F --features --target=': 'text',
-        },
-        effects: 'run: code of the project',
-      },
-      'fetch update generate-lockfile vendor': packages,
-      'add remove rm': 'change packages',
-      install: {
-        options: { '--git --registry --index=': 'contact', '--path=': 'read', '--root=': 'write' },
-        effects: 'contact: packages + change global-packages',
-      },
-      uninstall: 'change global-packages',
-      clean: 'delete: what was built',
-      'new init': { operands: 'write' },
-      'publish yank owner': publishing,
-      'login logout': 'change settings',
-      package: 'run',
-    },
-    otherwise: 'run: an extension of cargo',
-    examples: {
-      'cargo build --release': 'run',
-      'cargo test foo': 'run foo',
-      'cargo publish': 'contact, change remote force',
-      'cargo tree': 'quiet',
-      'cargo --config x.toml build': 'run x.toml, run',
-      'cargo +nightly fmt': 'run +nightly',
-    },
-  }),
-  defineProgram({
-    names: 'rustup ghcup swiftenv elan juliaup',
-    summary: 'Installs toolchains.',
-    quiet: true,
-    subs: {
-      'show which doc help check list': 'quiet',
-      run: { style: 'posix', operands: { first: 'text', rest: 'argv' } },
-      'update install toolchain target component self uninstall': 'contact: packages + change global-packages',
-      'default override set': 'change settings',
-    },
-    examples: {
-      'rustup show': 'quiet',
-      'rustup update': 'contact, change global-packages',
-      'rustup run nightly rm x': '> rm x',
-    },
-  }),
-  defineProgram({
-    names: 'go tinygo',
-    summary: 'Builds and tests Go projects.',
-    style: 'dash',
-    quiet: true,
-    options: { '-C=': 'folder' },
-    subs: {
-      'version list doc help bug vet': 'quiet',
-      env: { quiet: true, options: { '-w -u': 'change settings', '-json': 'text' } },
-      'build test run generate tool': {
-        style: 'dash',
-        options: {
-          '-o=': 'write',
-          '-exec -toolexec -vettool=': 'script',
-          '-run -bench -tags -ldflags -count -timeout -coverprofile -mod=': 'text',
-        },
-        effects: 'run: code of the project',
-      },
-      fmt: { operands: 'write' },
-      fix: { operands: 'write' },
-      'get mod work': packages,
-      install: { options: { '-toolexec=': 'script' }, effects: 'contact: packages + change global-packages' },
-      clean: { options: { '-cache -modcache -testcache -i -r': 'flag' }, effects: 'delete: what was built' },
-    },
-    examples: {
-      'go test ./...': 'run ./...',
-      "go test -exec 'rm x' ./a": 'run ./a, > sh: rm x',
-      'go version': 'quiet',
-      'go build -o /usr/bin/x': 'write /usr/bin/x, run',
-    },
-  }),
-  defineProgram({
     names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin groovy gradlew.bat ivy jbang',
     summary: 'Build projects of the Java world.',
     style: 'dash',
     options: { '-f -file -p -project-dir=': 'text', '-I -init-script=': 'run', '-D -P -pl -T=': 'text' },
-    inspect({ operands }, found) {
+    inspect({ operands, invocation }, found) {
       const publish = operands.find((word) =>
         /^(deploy|publish|release|uploadArchives|release:perform)/.test(headOf(word)),
       );
@@ -181,11 +118,17 @@ export const build = [
         found.effect({ kind: 'change', thing: 'remote', target: publish, force: true, note: 'publishes a package' });
       const [target] = operands;
       found.effect({ kind: 'run', ...(target && { target }), note: 'a task of the project' });
+      const isByHand = target ? /^(repl|console)$/.test(textOf(target) ?? '') : spoken.test(invocation.name);
+      if (isByHand && invocation.stdin.kind === 'inherited' && (target || invocation.args.length === 0))
+        found.effect({ kind: 'terminal' });
     },
     help: '--help --version -v -version -h',
     examples: {
       'mvn -q test': 'run test',
       'gradlew build': 'run build',
+      'lein repl': 'run repl, terminal',
+      clojure: 'run, terminal',
+      'clojure -M:test': 'run',
       'mvn deploy': 'change remote deploy force, run deploy',
     },
   }),
@@ -208,7 +151,11 @@ export const build = [
     quiet: true,
     subs: {
       'list sln --info --list-sdks help': 'quiet',
-      'build run test watch publish pack msbuild format ef exec vstest clean': 'run: code of the project',
+      'build run test watch publish pack msbuild format exec vstest clean': 'run: code of the project',
+      ef: {
+        subs: { database: { subs: { drop: 'change database force' }, otherwise: 'run: code of the project' } },
+        otherwise: 'run: code of the project',
+      },
       'restore add remove workload install': packages,
       tool: {
         subs: {
@@ -224,6 +171,8 @@ export const build = [
     otherwise: { operands: { first: 'run' } },
     examples: {
       'dotnet test': 'run',
+      'dotnet ef database drop -f': 'change database force',
+      'dotnet ef database update': 'run update',
       'dotnet nuget push a.nupkg': 'contact, change remote a.nupkg force',
       'dotnet --version': 'quiet',
     },
@@ -239,6 +188,7 @@ export const build = [
     summary: 'Build projects of other languages.',
     help: '--help --version -v -h',
     inspect({ operands }, found) {
+      tasks({ operands }, found);
       const publish = operands.find((word) =>
         /^(publish|upload|hex\.publish|trunk|release|deliver|pilot|deploy)$/.test(headOf(word)),
       );
@@ -246,6 +196,7 @@ export const build = [
     },
     examples: {
       'mix test': 'run test',
+      'mix ecto.drop': 'run ecto.drop, change database ecto.drop force',
       'dart pub get': 'run pub',
       'flutter --version': 'quiet',
       'mix hex.publish': 'run hex.publish, change remote hex.publish force',

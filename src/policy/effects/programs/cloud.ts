@@ -1,6 +1,19 @@
-import { defineProgram } from '../define.ts';
+import { defineProgram, type Part } from '../define.ts';
 import { asked } from '../languages/cloud.ts';
-import { headOf } from '../words.ts';
+import { headOf, textOf } from '../words.ts';
+
+/** What a command would change is only shown with `--dry-run`, unless that is `none`. */
+function unlessDry(isForced = false): Part {
+  return {
+    inspect(call, found) {
+      const isReal = call.values('--dry-run').some((word) => !/^(client|server|true)$/.test(textOf(word) ?? ''));
+      const [target] = call.operands;
+      if (call.has('--dry-run') && !isReal) found.effect({ kind: 'contact' });
+      else
+        found.effect({ kind: 'change', thing: 'cluster', ...(target && { target }), ...(isForced && { force: true }) });
+    },
+  };
+}
 
 /** Clusters and clouds. */
 export const cloud = [
@@ -17,6 +30,7 @@ export const cloud = [
       '-i --stdin': 'text',
       '-t --tty': 'text',
       '--force --now': 'force',
+      '--dry-run[=]': 'flag',
       '--grace-period --timeout --tail --since --token --as --type -p --patch --image --replicas=': 'text',
       '-A -w -R -h --all-namespaces --watch --all -v': 'text',
     },
@@ -36,10 +50,9 @@ export const cloud = [
         subs: { 'view current-context get-contexts get-clusters get-users': 'quiet' },
         otherwise: 'change settings',
       },
-      delete: 'change cluster force',
-      'drain cordon uncordon taint': 'change cluster force',
-      'apply create replace patch edit scale autoscale set label annotate run expose debug certificate':
-        'change cluster',
+      'delete drain cordon uncordon taint': unlessDry(true),
+      'apply create replace patch scale autoscale set label annotate run expose debug certificate': unlessDry(),
+      edit: 'change cluster + terminal',
       'exec attach': { style: 'posix', effects: 'change cluster: runs a program in it' },
       cp: { operands: { first: 'read', last: 'write' }, effects: 'change cluster' },
       'port-forward proxy': 'contact',
@@ -51,6 +64,9 @@ export const cloud = [
       'kubectl rollout status d/x': 'quiet',
       'kubectl delete ns prod': 'change cluster ns force',
       'kubectl -n x apply -f a.yml': 'read a.yml, change cluster',
+      'kubectl apply --dry-run=client -f a.yml': 'read a.yml, contact',
+      'kubectl apply --dry-run=none -f a.yml': 'read a.yml, change cluster',
+      'kubectl delete --dry-run=server ns x': 'contact',
       'kubectl exec -it pod -- rm -rf /': 'change cluster pod',
     },
   }),
@@ -58,18 +74,20 @@ export const cloud = [
     names: 'helm helmfile flux argocd kustomize skaffold tilt istioctl kops eksctl kubeadm velero linkerd',
     summary: 'Manage what runs in a cluster.',
     quiet: true,
-    options: { '-n --namespace --kube-context --kubeconfig -f --values=': 'text' },
+    options: { '-n --namespace --kube-context --kubeconfig -f --values=': 'text', '--dry-run[=]': 'flag' },
+    isGlobal: true,
     subs: {
       'list ls get status history show search template lint version env verify help build diff check': 'quiet',
-      'uninstall delete del rollback destroy reset': 'change cluster force',
+      'uninstall delete del rollback destroy reset': unlessDry(true),
       'repo plugin pull dependency dep': 'contact + change settings',
       push: 'contact + change remote',
     },
-    otherwise: 'change cluster',
+    otherwise: unlessDry(),
     examples: {
       'helm list': 'quiet',
       'helm uninstall x': 'change cluster x force',
       'helm upgrade a b': 'change cluster upgrade',
+      'helm upgrade --dry-run a b': 'contact',
     },
   }),
   defineProgram({
@@ -79,7 +97,8 @@ export const cloud = [
     quiet: true,
     options: { '-chdir -C -cwd=': 'folder' },
     subs: {
-      'validate fmt show output version providers graph console help preview': 'quiet',
+      'validate fmt show output version providers graph help preview': 'quiet',
+      console: { quiet: true, also: [{ if: 'tty', effects: 'terminal' }] },
       plan: {
         quiet: true,
         options: { '-out=': 'write', '-destroy': 'text', '-var-file=': 'read', '-var -target=': 'text' },
@@ -113,6 +132,8 @@ export const cloud = [
     otherwise: 'change cloud',
     examples: {
       'terraform plan -out=p': 'write p, contact',
+      'terraform console': 'terminal',
+      'terraform console <<< 1': 'quiet',
       'terraform destroy -auto-approve': 'change cloud force',
       'terraform apply --destroy': 'change cloud force',
       'terraform -chdir=infra validate': 'quiet, cd infra',
@@ -134,6 +155,8 @@ export const cloud = [
     inspect: asked('cloud'),
     examples: {
       'aws s3 ls': 'contact, read s3',
+      'aws configure get region': 'contact, read configure',
+      'aws configure get aws_secret_access_key': 'contact, read configure',
       'aws s3 rm s3://b --recursive': 'contact, change cloud s3 force',
       'aws ec2 terminate-instances --instance-ids i': 'contact, change cloud ec2 force',
       'gcloud compute instances list': 'contact, read compute',
@@ -143,24 +166,51 @@ export const cloud = [
   }),
   defineProgram({
     names: `
-      ansible ansible-playbook ansible-galaxy ansible-vault salt salt-call puppet chef-client knife
-      cfengine pyinfra
+      ansible ansible-playbook ansible-pull salt salt-call puppet chef-client knife cfengine pyinfra
     `,
     summary: 'Set up machines.',
     options: {
       '-i --inventory --vault-password-file --private-key=': 'read',
       '-a --args=': 'change remote force: runs on other machines',
-      '-m -e --extra-vars -l --limit -t --tags=': 'text',
+      '-m --module-name=': 'flag',
+      '-e --extra-vars -l --limit -t --tags=': 'text',
       '-b --become -K': 'privilege',
-      '-C --check': 'text',
+      '-C --check --noop --dry-run --why-run': 'flag',
       '--syntax-check --list-hosts --list-tasks --list-tags': 'help',
     },
     operands: 'read',
-    effects: 'contact + change remote: sets up machines',
+    effects: 'contact',
+    inspect(call, found) {
+      const isLooking = call
+        .values('-m')
+        .some((word) => /^(ansible\.builtin\.)?(ping|setup|debug)$/.test(headOf(word)));
+      const [target] = call.operands;
+      if (!isLooking && !call.has('-C') && target)
+        found.effect({ kind: 'change', thing: 'cloud', target, note: 'sets up machines' });
+    },
     examples: {
-      'ansible-playbook -i hosts site.yml': 'read hosts, read site.yml, contact, change remote site.yml',
-      "ansible all -m shell -a 'rm x'": 'change remote rm x force, read all, contact, change remote all',
+      'ansible-playbook --check site.yml': 'read site.yml, contact',
+      'ansible all -m ping': 'read all, contact',
+      'ansible-playbook -i hosts site.yml': 'read hosts, read site.yml, contact, change cloud site.yml',
+      "ansible all -m shell -a 'rm x'": 'change remote rm x force, read all, contact, change cloud all',
       'ansible --version': 'quiet',
+    },
+  }),
+  defineProgram({
+    names: 'ansible-galaxy ansible-vault ansible-doc ansible-inventory ansible-config ansible-lint',
+    summary: 'Prepare what sets up machines.',
+    quiet: true,
+    options: { '-i --inventory --vault-password-file -r=': 'read', '-p --roles-path --output=': 'write' },
+    subs: {
+      'view decrypt': { operands: 'read', effects: 'read: secrets of a vault' },
+      'edit create': { operands: 'write', effects: 'terminal' },
+      'install collection role': 'contact: packages + change packages',
+    },
+    otherwise: 'run: with the settings of the project',
+    examples: {
+      'ansible-vault view a.yml': 'read a.yml, read',
+      'ansible-galaxy install x': 'contact, change packages x',
+      'ansible-lint site.yml': 'run site.yml',
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { defineProgram, type Part } from '../define.ts';
 import { inMounts, mounted } from '../languages/containers.ts';
+import { headOf, textOf } from '../words.ts';
 
 const changes = 'change containers';
 const removes = 'change containers force';
@@ -15,18 +16,21 @@ const running: Part = {
     '--cidfile --iidfile=': 'write',
     '-i --interactive': 'flag',
     '-t --tty': 'flag',
-    '-d --detach --rm -P --init --read-only -q --quiet --no-healthcheck': 'text',
+    '-d --detach': 'flag',
+    '--rm -P --init --read-only -q --quiet --no-healthcheck': 'text',
     '-e --env -p --publish -w --workdir -u --user --name --network --net -h --hostname -l --label -m --memory=': 'text',
     '--entrypoint --platform --restart --cpus --gpus --add-host --dns --shm-size --ulimit --tmpfs --link --pull=':
       'text',
     '--log-driver --log-opt --health-cmd --expose --ip --mac-address --volumes-from --stop-signal -a --attach=': 'text',
   },
   effects: changes,
+  also: [{ if: '-i -t !-d', effects: 'terminal' }],
   inspect: inMounts,
 };
 /** What it starts in a container that runs already, as strictly as here: its folders may be shared. */
 const executing: Part = {
   ...running,
+  also: [],
   inspect({ operands: [, ...words], invocation: { name } }, found) {
     const [first] = words;
     if (first) found.nest({ kind: 'argv', via: `${name} exec`, words, cwd: { ...first, pieces: [inContainer] } });
@@ -52,11 +56,22 @@ export const containers = [
       'ps images logs inspect version info stats top port diff history search events help': 'quiet',
       'run create': running,
       exec: executing,
-      'start stop restart kill pause unpause wait rename update tag commit attach': changes,
+      'stop restart kill pause unpause wait rename update tag commit': changes,
+      start: { options: { '-a --attach': 'flag', '-i --interactive': 'terminal' }, effects: changes },
+      attach: {
+        options: { '--no-stdin': 'flag', '--detach-keys --sig-proxy=': 'text' },
+        effects: changes,
+        also: [{ if: '!--no-stdin', effects: 'terminal' }],
+      },
       'rm rmi': { options: { '-f --force -v --volumes': 'text', '-t -l': 'text' }, effects: removes },
       pull: pulling,
       push: publishes,
-      'login logout': 'change settings',
+      login: {
+        options: { '-u --username=': 'text', '-p --password=': 'flag', '--password-stdin': 'flag' },
+        effects: 'change settings',
+        also: [{ if: '!-p !--password-stdin tty', effects: 'terminal' }],
+      },
+      logout: 'change settings',
       build: {
         options: {
           '-f --file=': 'read',
@@ -73,6 +88,7 @@ export const containers = [
         quiet: true,
         subs: {
           'df info events': 'quiet',
+          reset: removes,
           prune: {
             options: { '--volumes': removes, '-a --all -f --force': 'text', '--filter=': 'text' },
             effects: 'change unused-containers',
@@ -87,6 +103,7 @@ export const containers = [
             'ls list inspect ps logs du stats top version history images diff port': 'quiet',
             'rm remove rmi': { options: { '-f --force': 'text' }, effects: removes },
             prune: 'change unused-containers',
+            'ssh attach': 'change containers + terminal',
             'run create': running,
             exec: executing,
             pull: pulling,
@@ -119,7 +136,7 @@ export const containers = [
             also: [{ if: '-v', effects: removes }],
           },
           rm: { options: { '-f --force -s --stop -v --volumes': 'text' }, effects: removes },
-          run: running,
+          run: executing,
           exec: executing,
           cp: { operands: { first: 'read', last: 'write' }, effects: changes },
         },
@@ -132,7 +149,15 @@ export const containers = [
       'docker rmi old:1': 'change containers old:1 force',
       'docker rm -v db': 'change containers db force',
       'docker system prune -f': 'change unused-containers',
-      'docker run --rm -it node:20 rm -rf /': 'change containers node:20',
+      'docker run --rm node:20 rm -rf /': 'change containers node:20',
+      'docker run --rm -it node:20 bash': 'change containers node:20, terminal',
+      'docker run -dit node:20': 'change containers node:20',
+      'docker start -ai web': 'terminal, change containers web',
+      'docker attach web': 'change containers web, terminal',
+      'docker compose run --rm web bash': 'change containers web, > in … bash',
+      'docker login': 'change settings, terminal',
+      'docker login --password-stdin': 'change settings',
+      'podman system reset': 'change containers force',
       'docker run -v /:/host alpine': 'privilege /, change containers alpine',
       'docker run --privileged a': 'privilege, change containers a',
       'docker run -v ./src:/src a rm -rf /src/x /tmp':
@@ -160,7 +185,7 @@ export const containers = [
       logs: { quiet: true, options: { '-f --follow -t': 'text', '--tail=': 'text' } },
       down: { options: { '-v --volumes --rmi': 'flag' }, effects: changes, also: [{ if: '-v', effects: removes }] },
       rm: { options: { '-f --force -s -v': 'text' }, effects: removes },
-      run: running,
+      run: executing,
       exec: executing,
     },
     otherwise: 'change containers + run: services of the project',
@@ -171,18 +196,70 @@ export const containers = [
     },
   }),
   defineProgram({
+    names: 'distrobox toolbox distrobox-enter',
+    summary: 'Work in a container that has the home folder of this machine.',
+    quiet: true,
+    style: 'posix',
+    subs: {
+      'list ls ps version help': 'quiet',
+      'rm rmi stop': removes,
+      run: {
+        style: 'posix',
+        options: { '-c --container -d --distro -r --release=': 'text' },
+        effects: changes,
+        operands: { rest: 'argv' },
+      },
+      enter: {
+        style: 'posix',
+        options: { '-n --name -c --container -d --distro -r --release=': 'text', '-e --exec': 'argv' },
+        effects: changes,
+        inspect({ operands: words, invocation: { name, args } }, found) {
+          const at = words.findIndex((word) => textOf(word) === '--');
+          if (at !== -1) found.nest({ kind: 'argv', via: name, words: words.slice(at + 1) });
+          else if (!args.some((word) => /^(--?e|--exec|--)$/.test(textOf(word) ?? '')))
+            found.effect({ kind: 'terminal' });
+        },
+      },
+    },
+    otherwise: changes,
+    examples: {
+      'distrobox enter x': 'change containers x, terminal',
+      'distrobox enter x -- rm a': 'change containers x, > rm a',
+      'toolbox run rm a': 'change containers rm, > rm a',
+      'toolbox list': 'quiet',
+    },
+  }),
+  defineProgram({
     names: `
       buildah skopeo crane ctr crictl lxc lxd incus vagrant multipass virsh VBoxManage colima limactl
-      minikube kind k3d devcontainer distrobox toolbox
+      minikube kind k3d devcontainer
     `,
     summary: 'Keep containers and virtual machines.',
     quiet: true,
     subs: {
       'ls list ps images info version inspect status logs help show': 'quiet',
       'rm rmi delete destroy remove prune undefine uninstall': removes,
+      'ssh shell enter console': {
+        options: { '-c --command=': 'flag', '-n --name --workdir -p --profile=': 'text' },
+        effects: changes,
+        inspect(call, found) {
+          // A machine is named without blanks, unlike most commands for it.
+          const isTold = call.operands.length > 1 || call.operands.some((word) => /\s/.test(headOf(word)));
+          if (!call.has('-c') && call.separator === undefined && !isTold) found.effect({ kind: 'terminal' });
+        },
+      },
     },
-    otherwise: changes,
+    otherwise: {
+      effects: changes,
+      inspect({ operands: [, verb] }, found) {
+        if (verb && /^(rm|rmi|delete|destroy|remove|prune|undefine)$/.test(headOf(verb)))
+          found.effect({ kind: 'change', thing: 'containers', target: verb, force: true });
+      },
+    },
     examples: {
+      'vagrant ssh': 'change containers, terminal',
+      "vagrant ssh -c 'ls'": 'change containers',
+      'k3d cluster delete': 'change containers cluster, change containers delete force',
       'vagrant destroy -f': 'change containers force',
       'minikube status': 'quiet',
       'kind create cluster': 'change containers create',

@@ -108,7 +108,7 @@ export const databases = [
   }),
   defineProgram({
     names: `
-      prisma drizzle-kit knex sequelize typeorm alembic flyway liquibase goose dbmate atlas sqlx diesel
+      prisma drizzle-kit knex sequelize sequelize-cli typeorm alembic flyway liquibase goose dbmate atlas sqlx diesel
       migrate
     `,
     summary: 'Bring databases to another version.',
@@ -120,7 +120,7 @@ export const databases = [
           words,
         );
       const isLooking =
-        /^(generate|validate|format|status|info|current|history|version|check|studio|introspect|new|create|init)\b/.test(
+        /^(?:(?:generate|validate|format|status|info|current|history|heads|branches|revision|show|list|diff|version|check|studio|introspect|new|create|init)\b(?!:)|(?:migrate|migration|model|seed)s?[: ](?:make|generate|create|add|new|status|list|info|diff)\b)/.test(
           words,
         );
       if (isForced) found.effect({ kind: 'change', thing: 'database', force: true });
@@ -130,6 +130,9 @@ export const databases = [
       'prisma migrate reset': 'change database force',
       'prisma migrate dev': 'change database',
       'prisma generate': 'quiet',
+      'alembic revision --autogenerate -m x': 'quiet',
+      'knex migrate:make x': 'quiet',
+      'sequelize-cli db:drop': 'change database force',
     },
   }),
 ];

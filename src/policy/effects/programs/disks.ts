@@ -21,7 +21,7 @@ export const disks = [
   }),
   defineProgram({
     names: `
-      mkfs mkfs.* mke2fs mkswap mkdosfs newfs newfs_* wipefs fdisk sfdisk cfdisk gdisk sgdisk parted
+      mkfs mkfs.* mke2fs mkswap mkdosfs newfs newfs_* wipefs fdisk sfdisk cfdisk gdisk cgdisk sgdisk gparted parted
       partprobe badblocks hdparm blkdiscard sg_format nvme mdadm tune2fs resize2fs e2fsck fsck fsck.*
       xfs_repair xfs_growfs btrfs zpool zfs pvcreate pvremove vgcreate vgremove vgreduce lvcreate lvremove
       lvresize diskutil format diskpart debugfs dmsetup flashrom fdformat

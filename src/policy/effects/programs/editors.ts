@@ -38,11 +38,44 @@ export const editors = [
     names: `
       htop btop bpytop atop iotop iftop nethogs glances bashtop gotop bottom btm nvtop ctop powertop slurm
       k9s lazygit lazydocker tig gitui mc ranger nnn lf vifm yazi broot cmatrix sl irssi weechat newsboat
-      dialog whiptail alsamixer cgdb minicom picocom cu sc-im visidata vd
+      dialog whiptail alsamixer cgdb nmtui nmtui-edit nmtui-connect gitk gdu minicom picocom cu sc-im visidata vd
     `,
     summary: 'Fill a terminal.',
     effects: 'terminal',
     examples: { htop: 'terminal', 'htop --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'ncdu',
+    summary: 'Shows on a screen how much room is used.',
+    options: {
+      '-o=': 'write',
+      '-f=': 'read',
+      '-X --exclude-from=': 'read',
+      '--exclude --color=': 'text',
+      '-v -V': 'help',
+    },
+    operands: 'read',
+    also: [{ if: '!-o', effects: 'terminal' }],
+    examples: { ncdu: 'terminal', 'ncdu -o out.json src': 'write out.json, read src' },
+  }),
+  defineProgram({
+    names: 'adb fastboot',
+    summary: 'Speaks to a phone.',
+    style: 'posix',
+    quiet: true,
+    options: { '-s -t -H -P -L=': 'text', '-d -e -a': 'text' },
+    subs: {
+      'devices version help get-state logcat get-serialno': 'quiet',
+      shell: {
+        style: 'posix',
+        effects: 'run: on a device',
+        also: [{ if: '!operands tty', effects: 'terminal' }],
+      },
+      pull: { operands: { first: 'text', rest: 'write' } },
+      push: { operands: { rest: 'read', last: 'text' }, effects: 'run: on a device' },
+    },
+    otherwise: 'run: on a device',
+    examples: { 'adb shell': 'run, terminal', 'adb shell ls': 'run ls', 'adb devices': 'quiet' },
   }),
   defineProgram({
     names: 'top',
@@ -72,7 +105,7 @@ export const editors = [
     examples: { 'dlv version': 'quiet', 'dlv debug': 'terminal, run debug' },
   }),
   defineProgram({
-    names: 'gdb lldb pdb jdb rust-gdb radare2 r2',
+    names: 'gdb lldb pdb ipdb ipdb3 pudb pudb3 byebug rdbg jdb rust-gdb radare2 r2',
     summary: 'Looks into running programs.',
     options: {
       '-ex -eval-command=': debuggerCommand,

@@ -210,8 +210,21 @@ export const files = [
   defineProgram({
     names: 'mktemp',
     summary: 'Makes a new file or folder with a name of its own, in the folder for temporary files.',
-    options: { '-p --tmpdir[=]': 'text', '--suffix=': 'text', '-d -q -t -u': 'text' },
-    examples: { 'mktemp -d': '', 'mktemp -t x.XXXX': '' },
+    options: {
+      '-p=': 'write',
+      '--tmpdir[=]': 'write',
+      '--suffix=': 'text',
+      '-u --dry-run': 'flag',
+      '-t': 'flag',
+      '-d -q': 'text',
+    },
+    operands: [{ if: '-t' }, { if: '-p' }, { if: '--tmpdir' }, { if: '-u' }, { each: 'write' }],
+    examples: {
+      'mktemp -d': '',
+      'mktemp -t x.XXXX': '',
+      'mktemp -p /etc': 'write /etc',
+      'mktemp /etc/x.XXXX': 'write /etc/x.XXXX',
+    },
   }),
   defineProgram({
     names: 'csplit',

@@ -4,12 +4,16 @@ import { headOf } from '../words.ts';
 const item: Part = {
   quiet: true,
   subs: {
-    'list ls view status diff checks download clone get search watch browse logs show': 'contact',
+    'list ls view status diff checks get search watch browse logs show': 'contact',
+    download: { options: { '-D --dir -O --output=': 'write' }, effects: 'contact' },
     'delete rm remove purge archive transfer unlink revoke': 'contact + change remote force: removes it',
     'checkout co': 'contact + change repository',
   },
   otherwise: 'contact + change remote',
 };
+
+const sends = 'contact + change remote';
+const cloning: Part = { operands: { first: 'text', second: 'write' }, effects: 'contact + change repository' };
 
 /** Places where repositories live, and other systems for versions. */
 export const hosting = [
@@ -26,8 +30,29 @@ export const hosting = [
     subs: {
       'version help completion status search browse': 'contact',
       'pr mr': { ...item, subs: { ...item.subs, merge: 'contact + change remote force: merges' } },
-      'issue run workflow cache label project ruleset org codespace gist': item,
-      repo: { ...item, subs: { ...item.subs, 'clone fork sync': 'contact + change repository' } },
+      'issue run workflow cache label project ruleset org': item,
+      'codespace cs': {
+        ...item,
+        subs: {
+          ...item.subs,
+          ssh: {
+            options: { '-c --codespace=': 'text', '--config': 'flag' },
+            effects: 'contact',
+            also: [{ if: '!operands !--config', effects: 'terminal' }],
+          },
+          cp: { operands: { rest: 'read', last: 'write' }, effects: 'contact' },
+        },
+      },
+      gist: {
+        ...item,
+        subs: {
+          ...item.subs,
+          create: { options: { '-d --desc -f --filename=': 'text' }, operands: 'read', effects: sends },
+          edit: { options: { '-a --add=': 'read' }, effects: sends },
+          clone: cloning,
+        },
+      },
+      repo: { ...item, subs: { ...item.subs, 'fork sync': 'contact + change repository', clone: cloning } },
       release: {
         ...item,
         subs: {
@@ -41,7 +66,13 @@ export const hosting = [
         subs: { 'list ls': 'contact' },
         otherwise: 'contact + change remote force: secrets and keys',
       },
-      auth: { subs: { status: 'contact', token: 'read: secret token' }, otherwise: 'terminal + change settings' },
+      auth: {
+        subs: {
+          status: { options: { '-t --show-token': 'read: secret token' }, effects: 'contact' },
+          token: 'read: secret token',
+        },
+        otherwise: 'terminal + change settings',
+      },
       api: {
         options: {
           '-X --method=': 'text',
@@ -69,6 +100,12 @@ export const hosting = [
       'gh repo delete a/b --yes': 'contact, change remote a/b force',
       'gh api -X DELETE /repos/a/b': 'contact, change remote force',
       'gh auth token': 'read',
+      'gh auth status': 'contact',
+      'gh auth status -t': 'read, contact',
+      'gh gist create .env': 'read .env, contact, change remote .env',
+      'gh repo clone a/b ../b': 'write ../b, contact, change repository a/b',
+      'gh codespace ssh': 'contact, terminal',
+      'gh codespace ssh -- ls': 'contact',
       'gh --version': 'quiet',
     },
   }),

@@ -7,6 +7,7 @@ import { databases } from './databases.ts';
 import { disks } from './disks.ts';
 import { editors } from './editors.ts';
 import { files } from './files.ts';
+import { frameworks } from './frameworks.ts';
 import { git } from './git/index.ts';
 import { hosting } from './hosting.ts';
 import { interpreters } from './interpreters.ts';
@@ -22,6 +23,8 @@ import { powershell } from './powershell/index.ts';
 import { privilege } from './privilege.ts';
 import { python } from './python.ts';
 import { remotes } from './remotes.ts';
+import { repls } from './repls.ts';
+import { rustAndGo } from './rust-and-go.ts';
 import { search } from './search.ts';
 import { shells } from './shells.ts';
 import { source } from './source.ts';
@@ -46,6 +49,7 @@ export const programs: readonly Program[] = [
   ...shells,
   ...powershell,
   ...interpreters,
+  ...repls,
   ...editors,
   ...network,
   ...remotes,
@@ -54,6 +58,8 @@ export const programs: readonly Program[] = [
   ...nodeTools,
   ...python,
   ...build,
+  ...rustAndGo,
+  ...frameworks,
   ...libraryPackages,
   ...source,
   ...systemPackages,

@@ -1,15 +1,16 @@
 import { defineProgram, type Reader } from '../define.ts';
 import { code, scriptFile, withoutScript } from '../languages/code.ts';
+import { frameworkScript } from '../languages/frameworks.ts';
 import { pythonModule } from '../languages/modules.ts';
 import type { Language } from '../languages/signs.ts';
-import { literal, textOf } from '../words.ts';
+import { headOf, literal, textOf } from '../words.ts';
 
 const script = (language?: Language) => ({ first: scriptFile(language) });
 
 /** Programs that run code of another language; the arguments after the script are its own. */
 export const interpreters = [
   defineProgram({
-    names: 'python python2 python3 python3.* pypy pypy3 ipython ipython3 py',
+    names: 'python python2 python3 python3.* pypy pypy3 ipython ipython3 bpython ptpython ptipython py',
     summary: 'Runs Python.',
     style: 'posix',
     options: {
@@ -20,6 +21,7 @@ export const interpreters = [
       '-i': 'terminal',
     },
     operands: [{ if: '-c' }, { if: '-m' }, script('Python')],
+    also: [{ if: '!-c !-m', operands: { first: frameworkScript } }],
     inspect: withoutScript('Python'),
     examples: {
       'python3 -c "print(1)"': 'run',
@@ -33,11 +35,18 @@ export const interpreters = [
       'python -m pip install x': '> pip install x',
       'python -m mine': 'run mine',
       'python x.py -c evil': 'run x.py',
+      'python manage.py flush': 'run manage.py, > manage.py flush',
+      'python -m pdb a.py': 'run pdb, terminal',
+      bpython: 'terminal',
       python: 'terminal',
       'python3 -V': 'quiet',
       '| python3 -': 'run, ?',
       'python <<< print(1)': 'run',
       'python3 -$X code': 'run code, ?',
+      'python3 -c "# os.system(\'rm -rf /\')"': 'run',
+      'python3 -c "print(\'os.system(1)\')"': 'run',
+      "python3 -c \"print('a') or os.system('rm x')\"": 'run, run, > sh: rm x',
+      "python3 -c 'while True: os.fork()'": 'run, change power',
     },
   }),
   defineProgram({
@@ -58,16 +67,23 @@ export const interpreters = [
     },
     operands: [{ if: '-e' }, { if: '-p' }, script('JavaScript')],
     inspect(call, found) {
-      if (!call.has('--test')) withoutScript('JavaScript')(call, found);
+      const [script] = call.operands;
+      if (script && /^(inspect|debug)$/.test(textOf(script) ?? '')) found.effect({ kind: 'terminal' });
+      else if (!call.has('--test')) withoutScript('JavaScript')(call, found);
     },
     examples: {
       'node -e "console.log(2)"': 'run',
       "node -e \"require('child_process').execSync('rm -rf /')\"": 'run, run, > sh: rm -rf /',
       'node -p "fs.rmSync(\'a\', {recursive: true})"': 'run, delete a recursive',
       'node --ev "eval(x)"': 'run, ?',
+      'node -e "fetch(u).then(eval)"': 'run, contact, ?',
+      'node -e "// execSync(\'rm -rf /\')"': 'run',
+      'node -e "// a\nexecSync(\'rm x\')"': 'run, run, > sh: rm x',
       'node -r ./evil.js app.js': 'run ./evil.js, run app.js',
       'node server.js -e x': 'run server.js',
       'node --test': '',
+      'node inspect a.js': 'run inspect, terminal',
+      'node --inspect a.js': 'run a.js',
       node: 'terminal',
       'node --version': 'quiet',
     },
@@ -80,19 +96,33 @@ export const interpreters = [
       '-e -E=': code('Perl'),
       '-M -m -I=': 'text',
       '-i[=]': 'text',
-      '-F -x -D -d[=]': 'text',
+      '-d': 'flag',
+      '-F -x -D[=]': 'text',
       '-v -V': 'help',
       '-n -p -w -a -l -0 -C -s -t -T -u -U -W -X -S -c': 'text',
     },
     operands: [{ if: '-e -i', each: 'read + write' }, { if: '-e', each: 'read' }, script('Perl')],
-    inspect: withoutScript('Perl'),
+    inspect(call, found) {
+      // A name after it is that of a profiler or the like.
+      if (call.has('-d') && !call.invocation.args.some((word) => /^-\w*d:/.test(headOf(word))))
+        found.effect({ kind: 'terminal' });
+      else withoutScript('Perl')(call, found);
+    },
     examples: {
       "perl -pi -e 's/a/b/' x": 'run, read x, write x',
       'perl -e \'system("rm -rf /")\'': 'run, run, > sh: rm -rf /',
       "perl -lane 'print 1' log": 'run, read log',
       "perl -ne 'print if /a/' log": 'run, read log',
       'perl -e \'unlink("a")\'': 'run, delete a',
+      'perl -e \'unlink glob "/*"\'': 'run, delete /* recursive',
+      "perl -e 'unlink <*.o>'": 'run, delete *.o',
+      "perl -e 'fork while 1'": 'run, change power',
+      'perl -e \'# system("rm -rf /")\'': 'run',
+      'perl -e \'print "${\\ system(1)}"\'': 'run, run, ?',
       'perl x.pl': 'run x.pl',
+      'perl -d x.pl': 'run x.pl, terminal',
+      'perl -de 0': 'run, terminal',
+      'perl -d:NYTProf x.pl': 'run x.pl',
     },
   }),
   defineProgram({
@@ -108,6 +138,7 @@ export const interpreters = [
       '--version': 'help',
     },
     operands: [{ if: '-e', each: 'read' }, script('Ruby')],
+    also: [{ if: '!-e', operands: { first: frameworkScript } }],
     inspect: withoutScript('Ruby'),
     examples: {
       'ruby -e "puts 1"': 'run',
@@ -133,13 +164,15 @@ export const interpreters = [
       '-l': 'flag',
     },
     operands: [{ if: '-r' }, { if: '-l', each: 'read' }, script('PHP')],
+    also: [{ if: '!-r !-l', operands: { first: frameworkScript } }],
     inspect(call, found) {
       if (!['-S', '-i', '-f', '-a'].some((option) => call.has(option))) withoutScript('PHP')(call, found);
     },
     examples: {
       "php -r 'echo 1;'": 'run',
       'php -r \'system("rm x");\'': 'run, run, > sh: rm x',
-      'php artisan migrate': 'run artisan',
+      'php artisan migrate': 'run artisan, > artisan migrate',
+      'php bin/console cache:clear': 'run bin/console, > console cache:clear',
       'php -S localhost:8000': 'contact localhost',
     },
   }),
@@ -183,15 +216,6 @@ export const interpreters = [
       'osascript -e \'do shell script "rm x"\'': 'run, > sh: rm x',
       'osascript a.scpt': 'run a.scpt',
     },
-  }),
-  defineProgram({
-    names: 'guile sbcl clisp racket ghci scala jshell iex erl',
-    summary: 'Runs other languages.',
-    style: 'posix',
-    options: { '-e -c --eval=': 'run: code', '-f -l=': 'run' },
-    operands: script(),
-    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
-    examples: { 'racket x.rkt': 'run x.rkt', iex: 'terminal' },
   }),
   defineProgram({
     names: 'deno',

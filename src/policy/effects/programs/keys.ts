@@ -9,7 +9,7 @@ export const keys = [
     options: {
       '-in -inkey -CA -CAkey -cert -key -config -CAfile -certfile -signkey -kfile -pass -passin=': 'read',
       '-out -keyout -writerand -CAserial=': 'write',
-      '-connect=': 'contact',
+      '-connect -host -url=': 'contact: network tool',
       '-engine -provider=': 'run',
       '-days -subj -newkey -nodes -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
     },
@@ -27,43 +27,64 @@ export const keys = [
       '--keyserver=': 'contact',
       '--recv-keys --receive-keys --send-keys --search-keys --refresh-keys --fetch-keys': 'contact + change settings',
       '--delete-keys --delete-secret-keys --delete-secret-and-public-key': 'change settings force',
-      '--import --edit-key --gen-key --full-generate-key --generate-key --quick-gen-key': 'change settings',
+      '--edit-key --gen-key --full-gen-key --full-generate-key --generate-key --card-edit --change-passphrase':
+        'change settings',
+      '--batch': 'flag',
+      '--import --quick-gen-key --quick-generate-key': 'change settings',
       '--export-secret-keys --export-secret-subkeys': 'read: secret keys',
       '--photo-viewer --pinentry-program=': 'program',
       '--exec-path=': 'run: option',
       '-r --recipient -u --local-user --homedir --options -i -d -e=': 'text',
       '-k --list-keys -K --list-secret-keys --fingerprint': 'flag',
-      '-a -c -b -s -v -q --armor --sign --verify --decrypt --encrypt --symmetric --batch --yes --detach-sign': 'text',
+      '-a -c -b -s -v -q --armor --sign --verify --decrypt --encrypt --symmetric --yes --detach-sign': 'text',
     },
     operands: 'read',
+    also: [{ if: '--edit-key !--batch tty', effects: 'terminal' }],
     examples: {
       'gpg --export-secret-keys': 'read',
       'gpg -o b -c a': 'write b, read a',
+      'gpg --gen-key': 'change settings, terminal',
+      'gpg --batch --gen-key params': 'change settings params, read params',
+      'gpg --edit-key x': 'change settings x, read x, terminal',
       'gpg --delete-keys x': 'change settings x force, read x',
     },
   }),
   defineProgram({
-    names: 'ssh-keygen ssh-add ssh-agent ssh-copy-id ssh-keyscan',
-    summary: 'Makes and hands out keys for ssh.',
-    style: 'gnu',
+    names: 'ssh-keygen',
+    summary: 'Makes and shows keys for ssh.',
     options: {
       '-f=': 'read + write',
       '-D=': 'run: a library',
-      '-R -F=': 'text',
-      '-i -s -I=': 'read',
-      '-t -b -C -N -P -O -n -V -z -m -a -p -l=': 'text',
+      '-s -I=': 'read',
+      '-N=': 'flag',
+      '-R -F -Y -Q -r=': 'flag',
+      '-l -L -y -H -e -i -B -A -k -K': 'flag',
+      '-t -b -C -P -O -n -V -z -m -a -M -w -Z=': 'text',
+      '-p -q -v -h -u': 'text',
     },
-    inspect({ operands, invocation: { name } }, found) {
-      if (name === 'ssh-agent' && operands.length > 0) found.nest({ kind: 'argv', via: name, words: operands });
-      else if (name === 'ssh-copy-id' || name === 'ssh-keyscan')
-        found.effect({ kind: 'contact', ...(operands[0] && { target: operands[0] }) });
-      else for (const target of operands) found.effect({ kind: 'read', target });
-    },
+    operands: 'read',
+    also: [{ if: '!-N !-R !-l !-s !-D tty', effects: 'terminal' }],
     examples: {
-      'ssh-keygen -t ed25519 -f k': 'read k, write k',
-      'ssh-copy-id h': 'contact h',
-      'ssh-agent rm x': '> rm x',
+      'ssh-keygen -t ed25519 -f k': 'read k, write k, terminal',
+      "ssh-keygen -t ed25519 -N '' -f k": 'read k, write k',
+      'ssh-keygen -lf k.pub': 'read k.pub, write k.pub',
+      'ssh-keygen -R host': '',
     },
+  }),
+  defineProgram({
+    names: 'ssh-add ssh-agent ssh-copy-id ssh-keyscan',
+    summary: 'Hands out and collects keys for ssh.',
+    options: { '-f=': 'read', '-i -s=': 'read', '-t -p -o -T -D -c=': 'text' },
+    inspect({ operands, invocation: { name } }, found) {
+      const target = operands[0] && { target: operands[0] };
+      if (name === 'ssh-agent' && operands.length > 0) found.nest({ kind: 'argv', via: name, words: operands });
+      else if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
+      else if (name === 'ssh-copy-id') {
+        found.effect({ kind: 'contact', ...target });
+        found.effect({ kind: 'terminal' });
+      } else for (const target of operands) found.effect({ kind: 'read', target });
+    },
+    examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h', 'ssh-agent rm x': '> rm x' },
   }),
   defineProgram({
     names: `

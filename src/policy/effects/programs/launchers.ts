@@ -18,6 +18,26 @@ const argv: Part = { style: 'posix', operands: { rest: 'argv' } };
 
 /** Programs that start another one, less common than the wrappers. */
 export const launchers = [
+  launcher('systemd-inhibit', '--no-ask-password --no-pager --no-legend --list', '--what --who --why --mode', {
+    'systemd-inhibit --why=x rm y': 'quiet, > rm y',
+    'systemd-inhibit ls': 'quiet, > ls',
+  }),
+  launcher('dbus-run-session dbus-launch', '--sh-syntax --exit-with-session', '--config-file --dbus-daemon', {
+    'dbus-run-session -- rm x': 'quiet, > rm x',
+    'dbus-run-session ls': 'quiet, > ls',
+  }),
+  defineProgram({
+    names: 'nix-shell',
+    summary: 'Starts a shell with packages.',
+    options: {
+      '--run --command=': 'script',
+      '-p --packages -A --attr -I -i -j --arg --argstr --option --keep -E --expr=': 'text',
+      '--pure --impure -Q -v': 'text',
+    },
+    effects: 'run: an environment of the project',
+    also: [{ if: '!--run tty', effects: 'terminal' }],
+    examples: { "nix-shell -p jq --run 'rm x'": 'run, > sh: rm x', 'nix-shell': 'run, terminal' },
+  }),
   launcher('caffeinate', '-d -i -m -s -u', '-t -w', {
     'caffeinate -is rm x': 'quiet, > rm x',
     'caffeinate -t 5 ls': 'quiet, > ls',

@@ -1,7 +1,13 @@
-import { defineProgram } from '../define.ts';
+import { defineProgram, type Call, type Found } from '../define.ts';
 
 const publishing = 'contact: packages + change remote force: publishes a package';
 const packages = 'contact: packages + change packages';
+
+/** Of them all, only one asks. */
+function initiated(call: Call, found: Found): void {
+  const { name, stdin } = call.invocation;
+  if (name === 'composer' && !call.has('-n') && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
+}
 
 /** Package managers of PHP, Ruby, Perl and Lua. */
 export const libraryPackages = [
@@ -15,7 +21,8 @@ export const libraryPackages = [
       '-C=': 'folder',
       '-i --install-dir=': 'write',
       '-v --version=': 'text',
-      '-q -n --no-interaction': 'text',
+      '-n --no-interaction': 'flag',
+      '-q': 'text',
     },
     help: '--help --version -v -h',
     subs: {
@@ -25,7 +32,12 @@ export const libraryPackages = [
       global: 'contact: packages + change global-packages',
       'exec run run-script': { style: 'posix', operands: { rest: 'argv' }, effects: 'run' },
       'push yank publish owner': publishing,
-      'config sources': 'change settings',
+      config: {
+        options: { '-g --global': 'change settings force: of all projects' },
+        effects: 'change settings',
+      },
+      sources: 'change settings',
+      init: { effects: 'write: composer.json', inspect: initiated },
       'self-update': 'contact: packages + change global-packages',
       'build test console': 'run',
     },
@@ -34,6 +46,10 @@ export const libraryPackages = [
       'bundle exec rm x': 'run rm, > rm x',
       'composer install': 'contact, change packages',
       'bundle list': 'quiet',
+      'composer config --global x y': 'change settings x force, change settings x',
+      'composer init': 'write, terminal',
+      'composer init -n': 'write',
+      'bundle init': 'write',
     },
   }),
   defineProgram({

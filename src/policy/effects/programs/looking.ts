@@ -146,7 +146,7 @@ export const looking = [
     examples: { 'tree -L 2 src': 'quiet, read src recursive', 'tree -o out.html': 'write out.html' },
   }),
   defineProgram({
-    names: 'du df ncdu dust duf lsblk blkid findmnt gdu',
+    names: 'du df dust duf lsblk blkid findmnt',
     summary: 'Tell how much room is used.',
     quiet: true,
     options: { '-d -t -x -B -X --max-depth --exclude --block-size --threshold --type --output -o=': 'text' },

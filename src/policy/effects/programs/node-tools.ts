@@ -1,8 +1,27 @@
 import { defineProgram } from '../define.ts';
 import { asked } from '../languages/cloud.ts';
+import { headOf } from '../words.ts';
 
 /** Tools of JavaScript projects; what they run comes from the project. */
 export const nodeTools = [
+  defineProgram({
+    names: 'concurrently conc',
+    summary: 'Runs command lines at the same time.',
+    options: {
+      '-n --names -c --prefix-colors -p --prefix -m --max-processes -l --prefix-length -t --timestamp-format=': 'text',
+      '-s --success --restart-tries --restart-after --hide --default-input-target --name-separator --cwd=': 'text',
+      '-k --kill-others --kill-others-on-fail -r --raw -g --group -i --handle-input --no-color --timings -P': 'text',
+    },
+    operands: (text, found) => {
+      // `npm:build` is a script of the project.
+      if (/^(npm|pnpm|yarn|bun|node|deno):/.test(headOf(text))) found.effect({ kind: 'run', target: text });
+      else found.nest({ kind: 'script', via: 'concurrently', text, shell: 'bash' });
+    },
+    examples: {
+      "concurrently -k -n a,b 'rm x' ls": '> sh: rm x, > sh: ls',
+      'concurrently npm:watch-*': 'run npm:watch-*',
+    },
+  }),
   defineProgram({
     names: `
       tsc tsgo vue-tsc tsup tsdown esbuild rollup rolldown swc babel webpack webpack-cli parcel
@@ -25,7 +44,7 @@ export const nodeTools = [
     names: `
       eslint oxlint prettier oxfmt biome standard xo tslint stylelint rome knip depcheck madge publint
       attw commitlint lint-staged cspell ls-lint markdownlint-cli2 svelte-check htmlhint syncpack
-      size-limit npm-run-all run-s run-p concurrently wireit husky changeset np release-it
+      size-limit npm-run-all run-s run-p wireit husky changeset np release-it
       semantic-release standard-version
     `,
     summary: 'Check and format.',

@@ -1,6 +1,6 @@
 import { defineProgram, type Part } from '../define.ts';
 import { code } from '../languages/code.ts';
-import { headOf } from '../words.ts';
+import { headOf, textOf } from '../words.ts';
 
 /** Also understood before the subcommand. */
 const everywhere = { '-g --global': 'flag', '--location=': 'flag' };
@@ -31,25 +31,43 @@ const fetched: Part = {
     '--node-options=': 'run',
     '--script-shell --shell=': 'program',
   },
-  operands: { rest: 'argv' },
+  inspect({ operands: words, invocation: { name } }, found) {
+    const [first] = words;
+    // A whole line in one word goes to a shell.
+    if (first && words.length === 1 && /\s/.test(textOf(first) ?? ''))
+      found.nest({ kind: 'script', via: name, text: first, shell: 'bash' });
+    else if (first) found.nest({ kind: 'argv', via: name, words });
+  },
+};
+const setting: Part = {
+  options: { '--location=': 'flag', '-H --home': 'flag' },
+  operands: {
+    first: (word, found) => {
+      if (/^(script-shell|shell|node-options|git|editor|browser|viewer|init-module)(=|$)/i.test(headOf(word)))
+        found.effect({ kind: 'run', target: word, note: 'option: a setting that runs programs' });
+    },
+  },
+  // They are those of the user, unless the project is named; yarn keeps them with the project.
+  inspect(call, found) {
+    const [target] = call.operands;
+    const isYarn = call.invocation.name.startsWith('yarn') && !call.has('-H') && !call.has('-g');
+    const isOfProject = isYarn || call.values('--location').some((word) => textOf(word) === 'project');
+    const everywhere = { force: true, note: 'of all projects' };
+    found.effect({ kind: 'change', thing: 'settings', ...(target && { target }), ...(!isOfProject && everywhere) });
+  },
 };
 const settings: Part = {
   quiet: true,
-  subs: {
-    'get list ls': 'quiet',
-    set: {
-      effects: 'change settings',
-      operands: {
-        first: (word, found) => {
-          if (/^(script-shell|shell|node-options|git|editor|browser|viewer|init-module)(=|$)/i.test(headOf(word)))
-            found.effect({ kind: 'run', target: word, note: 'option: a setting that runs programs' });
-        },
-      },
-    },
-    'delete rm edit fix': 'change settings',
-  },
+  subs: { 'get list ls': 'quiet', 'set delete rm unset': setting, edit: 'terminal + change settings', fix: setting },
   otherwise: 'change settings',
 };
+/** A project is described by answers to questions, unless `-y` gives them. */
+const initiating: Part = {
+  style: 'posix',
+  options: { '-y --yes -f --force': 'flag', '--scope -w --workspace=': 'text', '-m --minimal': 'text' },
+  effects: 'contact: packages + run: a package that sets up a project',
+};
+const asking: Part = { ...initiating, also: [{ if: '!operands !-y tty', effects: 'terminal' }] };
 
 /** Package managers of JavaScript. */
 export const node = [
@@ -83,12 +101,12 @@ export const node = [
       'test t tst start stop restart': npmScripts,
       'install-ci-test cit': installing,
       'exec x': fetched,
-      'init create innit': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      'init create innit': asking,
       'publish unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
       'login adduser logout token profile': 'terminal + change settings',
       'config c': settings,
       get: 'quiet',
-      set: 'change settings',
+      set: setting,
       pkg: { quiet: true, subs: { get: 'quiet', 'set delete fix': 'write: package.json' } },
       version: { quiet: true, also: [{ if: 'operands', effects: 'change repository' }] },
       pack: 'write: an archive',
@@ -106,12 +124,16 @@ export const node = [
       'npm i -g typescript': 'contact, change packages typescript, change global-packages typescript',
       'npm uninstall -g npm-check': 'change packages npm-check, change global-packages npm-check',
       'npm -g uninstall x': 'change packages x, change global-packages x',
-      'npm config set script-shell ./x': 'run script-shell, change settings script-shell',
+      'npm config set script-shell ./x': 'run script-shell, change settings script-shell force',
       'npm run build --script-shell=./x': 'run ./x, run build, > sh: ./x',
       'npm publish': 'contact, change remote force',
       'npm exec -- rimraf /': '> rimraf /',
       'npm --prefix sub exec rm x': 'cd sub, > in sub rm x',
-      'npm config set x y': 'change settings x',
+      'npm config set x y': 'change settings x force',
+      'npm set registry=x --location=project': 'change settings registry=x',
+      'npm init': 'contact, run, terminal',
+      'npm init -y': 'contact, run',
+      'npm init vite app': 'contact, run vite',
       'npm -v': 'quiet',
     },
   }),
@@ -142,7 +164,7 @@ export const node = [
           'list bin': 'quiet',
         },
       },
-      'create init': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      'create init': initiating,
       'publish unpublish npm tag owner': publishing,
       'login logout': 'terminal + change settings',
       config: settings,
@@ -164,6 +186,8 @@ export const node = [
       'pnpm list': 'quiet',
       'pnpm add -g x': 'contact, change packages x, change global-packages x',
       'yarn my-script': 'run my-script',
+      "yarn exec 'rm -rf x'": '> sh: rm -rf x',
+      'yarn config set a b': 'change settings a',
       'yarn npm publish': 'contact, change remote publish force',
     },
   }),
@@ -197,7 +221,7 @@ export const node = [
       'remove rm unlink': removing,
       'run test build dev': { style: 'posix', operands: { first: 'run' } },
       x: fetched,
-      'create init c': { style: 'posix', effects: 'contact: packages + run: a package that sets up a project' },
+      'create init c': asking,
       publish: publishing,
       pm: { quiet: true, subs: { 'ls bin hash cache whoami': 'quiet' }, otherwise: 'change packages' },
       upgrade: 'contact: packages + change global-packages',

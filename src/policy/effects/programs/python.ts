@@ -3,6 +3,7 @@ import { defineProgram, type Part } from '../define.ts';
 const index = { '-i --index-url --extra-index-url -f --find-links=': 'text' };
 const tree = 'contact: packages + change packages';
 const publishing = 'contact: packages + change remote force: publishes a package';
+const removesEnvironment = 'change settings force: removes an environment';
 const argv: Part = { style: 'posix', operands: { rest: 'argv' } };
 
 /** Package managers and tools of Python. */
@@ -12,7 +13,11 @@ export const python = [
     summary: 'Installs packages.',
     quiet: true,
     subs: {
-      'list show freeze check search index debug hash inspect info env help': 'quiet',
+      'list show freeze check search index debug hash inspect info help': 'quiet',
+      env: {
+        quiet: true,
+        subs: { 'list config export': 'quiet', 'create update': tree, 'remove rm': removesEnvironment },
+      },
       'install upgrade': {
         options: {
           ...index,
@@ -25,13 +30,13 @@ export const python = [
         effects: tree,
       },
       'uninstall remove': {
-        options: { '-y --yes': 'text', '-n --name=': 'text' },
+        options: { '-y --yes': 'text', '-n --name=': 'text', '--all': removesEnvironment },
         effects: 'change packages',
       },
       'download wheel': { options: { ...index, '-d --dest -w=': 'write', '-r=': 'read' }, effects: 'contact' },
       'create update clean': tree,
       run: { style: 'posix', options: { '-n --name --python --spec=': 'text' }, operands: { rest: 'argv' } },
-      config: { quiet: true, subs: { 'list get debug': 'quiet' }, otherwise: 'change settings' },
+      config: { quiet: true, subs: { 'list get debug': 'quiet' }, otherwise: 'change settings force: of pip' },
       cache: { quiet: true, subs: { 'dir info list': 'quiet' }, otherwise: 'change packages' },
       'activate deactivate init': 'change settings',
     },
@@ -41,6 +46,8 @@ export const python = [
       'pip install requests': 'contact, change packages requests',
       'pip3.11 install --user x': 'change global-packages x, contact, change packages x',
       'pip list': 'quiet',
+      'pip config set global.index-url x': 'change settings set force',
+      'conda env remove -n x': 'change settings x force',
       'pip uninstall -y x': 'change packages x',
     },
   }),
@@ -122,14 +129,19 @@ export const python = [
     summary: 'Keep Python projects.',
     quiet: true,
     isGlobal: true,
-    options: { '-C --directory -p --project=': 'folder', '-q -v -n --no-interaction': 'text' },
+    options: {
+      '-C --directory -p --project=': 'folder',
+      '-n --no-interaction --non-interactive': 'flag',
+      '-q -v': 'text',
+    },
     subs: {
       'show check list env about graph outdated info version help': 'quiet',
       'install add update lock sync self upgrade': tree,
       'remove uninstall clean': 'change packages',
       run: argv,
       shell: 'terminal',
-      'build new init': 'run',
+      'build new': 'run',
+      init: { effects: 'run', also: [{ if: '!-n tty', effects: 'terminal' }] },
       'publish source': publishing,
       config: 'change settings',
       export: { options: { '-o --output=': 'write', '-f --format=': 'text' } },
@@ -139,12 +151,14 @@ export const python = [
       'poetry install': 'contact, change packages',
       'poetry publish': 'contact, change remote force',
       'poetry show': 'quiet',
+      'poetry init': 'run, terminal',
+      'poetry init -n': 'run',
     },
   }),
   defineProgram({
     names: `
       pytest py.test tox nox nose2 nosetests coverage behave robot locust pre-commit invoke inv fab
-      django-admin flask uvicorn gunicorn hypercorn celery streamlit gradio jupyter jupyter-lab papermill
+      uvicorn gunicorn hypercorn celery streamlit gradio jupyter jupyter-lab papermill
       mkdocs sphinx-build scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
     `,
     summary: 'Test and run Python projects.',

@@ -1,5 +1,5 @@
 import { defineProgram, type Reader } from '../define.ts';
-import { remoteOr } from '../hosts.ts';
+import { isRemote, remoteOr } from '../hosts.ts';
 import { runsNamed } from '../languages/named-program.ts';
 import { after, headOf, textOf } from '../words.ts';
 
@@ -52,7 +52,7 @@ export const remotes = [
     examples: { 'sftp u@h': 'contact h, terminal', 'telnet --help': 'quiet' },
   }),
   defineProgram({
-    names: 'rsync rclone unison',
+    names: 'rsync unison',
     summary: 'Copies folders, here or to another machine.',
     options: {
       '-e --rsh=': 'program',
@@ -74,6 +74,8 @@ export const remotes = [
     inspect(call, found) {
       const { operands } = call;
       const target = operands.at(-1);
+      // As ssh, which may ask for a password or whether a host is known.
+      if (!call.has('-e') && operands.some((word) => isRemote(headOf(word)))) found.effect({ kind: 'terminal' });
       if (call.has('--delete') && target)
         found.effect({ kind: 'delete', target, recursive: true, note: 'what the source does not have' });
       if (call.has('--remove-source-files')) {
@@ -84,6 +86,7 @@ export const remotes = [
       'rsync -a src/ out/': 'read src/, write out/',
       'rsync -a --del empty/ /': 'read empty/, write /, delete / recursive',
       "rsync -e 'rm x' a h:b": 'run rm x, read a, contact h, > sh: rm x',
+      'rsync -a h:b .': 'contact h, write ., terminal',
     },
   }),
 ];

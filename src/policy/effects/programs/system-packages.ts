@@ -85,7 +85,12 @@ export const systemPackages = [
         installs,
       'remove rm erase uninstall autoremove del purge untap cleanup unlink delete zap': removes,
       services: { quiet: true, subs: { list: 'quiet', info: 'quiet' }, otherwise: 'change service' },
-      'run shell develop': { style: 'posix', effects: 'run' },
+      run: { style: 'posix', effects: 'run' },
+      'shell develop': {
+        options: { '-c --command': 'argv', '-k --keep -u --unset --profile --override-input=': 'text' },
+        effects: 'run: an environment of the project',
+        also: [{ if: '!-c tty', effects: 'terminal' }],
+      },
       'clean makecache mark pin hold': 'change settings',
     },
     otherwise: 'change system-packages',
@@ -94,6 +99,9 @@ export const systemPackages = [
       'yum -y erase x': 'change system-packages x force',
       'brew list': 'quiet',
       'apk del x': 'change system-packages x force',
+      'nix develop -c rm x': 'run, > rm x',
+      'nix shell nixpkgs#jq -c jq .': 'run nixpkgs#jq, > jq .',
+      'nix develop': 'run, terminal',
     },
   }),
   defineProgram({

@@ -1,12 +1,16 @@
 import type { Part } from '../../define.ts';
-import { checkedOut, configured, restored } from '../../languages/git.ts';
+import { checkedOut, configured, edited, restored } from '../../languages/git.ts';
 
 const message = {
-  '-m --message=': 'text',
+  '-m --message=': 'flag',
   '-F --file=': 'read',
   '-t --template=': 'read',
-  '-C -c --reuse-message --reedit-message --author --date=': 'text',
+  '-C --reuse-message=': 'flag',
+  '--author --date=': 'text',
 };
+/** What a commit or a tag says, from elsewhere than an editor. */
+const isSaid = '!-m !-F';
+const editor = 'terminal: editor';
 const picking = { '-i --interactive': 'terminal', '-p --patch': 'terminal' };
 const paths = { '--pathspec-from-file=': 'read' };
 const discards = 'change uncommitted-work';
@@ -24,11 +28,17 @@ export const changes: Readonly<Record<string, Part | string>> = {
       ...paths,
       '--interactive': 'terminal',
       '-p --patch': 'terminal',
-      '-i --include --amend --no-verify --no-edit --allow-empty -n -a --all -s -q -v -e --edit': 'text',
+      '-c --reedit-message=': 'flag',
+      '-e --edit': 'flag',
+      '--no-edit': 'flag',
+      '--dry-run --short --porcelain --long': 'flag',
+      '-i --include --amend --no-verify --allow-empty --allow-empty-message -n -a --all -s -q -v -z': 'text',
       '-S -u --gpg-sign --untracked-files[=]': 'text',
-      '--cleanup --trailer --fixup --squash=': 'text',
+      '--fixup=': 'flag',
+      '--cleanup --trailer --squash=': 'text',
     },
     effects: 'change repository',
+    inspect: edited,
   },
   rm: {
     options: { ...paths, '-r': 'recursive', '-f --force': 'force', '--cached -n --dry-run': 'flag', '-q': 'text' },
@@ -115,20 +125,26 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: {
       ...message,
       '-d --delete -f --force': 'change repository force',
-      '-a -s --annotate --sign': 'text',
+      '-a -s --annotate --sign': 'flag',
+      '-u --local-user=': 'flag',
       '-l --list --contains --merged --points-at -v --verify': 'flag',
+      '-e --edit': editor,
       '-n[=]': 'text',
-      '-u --local-user --sort --format=': 'text',
+      '--sort --format=': 'text',
     },
-    also: [{ if: 'operands !-l !-d', effects: 'change repository' }],
+    also: [
+      { if: 'operands !-l !-d', effects: 'change repository' },
+      { if: `operands -a !-l ${isSaid}`, effects: editor },
+      { if: `operands -u !-l ${isSaid}`, effects: editor },
+    ],
   },
   merge: {
-    options: { ...message, '-e --edit --abort --no-ff --squash -q': 'text', '-s -X --strategy=': 'text' },
+    options: { ...message, '-e --edit': editor, '--abort --no-ff --squash -q': 'text', '-s -X --strategy=': 'text' },
     effects: 'change repository',
   },
   rebase: {
     options: {
-      '-i --interactive --edit-todo': 'terminal',
+      '-i --interactive --edit-todo': editor,
       '-x --exec=': 'script',
       '--onto -s -X --strategy=': 'text',
       '--abort --continue --skip --root --autosquash --autostash -f -q': 'text',
@@ -192,7 +208,7 @@ export const changes: Readonly<Record<string, Part | string>> = {
     otherwise: { quiet: true, inspect: configured },
   },
   'cherry-pick revert': {
-    options: { '-e --edit -n -x --abort --continue --skip -s': 'text', '-m -X --strategy=': 'text' },
+    options: { '-e --edit': editor, '-n -x --abort --continue --skip -s': 'text', '-m -X --strategy=': 'text' },
     effects: 'change repository',
   },
   apply: { options: { '--directory --exclude --include -p=': 'text' }, operands: 'read', effects: 'change repository' },
@@ -214,7 +230,21 @@ export const changes: Readonly<Record<string, Part | string>> = {
     effects: 'change repository',
   },
   'read-tree': { options: { '--reset': 'change uncommitted-work force' }, effects: 'change repository' },
-  'repack maintenance pack-refs notes replace rerere sparse-checkout mktree': 'change repository',
+  notes: {
+    quiet: true,
+    options: { '--ref=': 'text' },
+    subs: {
+      'list show get-ref': 'quiet',
+      edit: `change repository + ${editor}`,
+      'add append': {
+        options: { ...message, '-c --reedit-message=': editor, '-f --force --allow-empty': 'text' },
+        effects: 'change repository',
+        also: [{ if: `!--reuse-message ${isSaid}`, effects: editor }],
+      },
+    },
+    otherwise: 'change repository',
+  },
+  'repack maintenance pack-refs replace rerere sparse-checkout mktree': 'change repository',
   'update-index write-tree commit-tree hash-object merge-file merge-tree': 'change repository',
   'checkout-index unpack-objects index-pack fast-import': 'change repository',
 };

@@ -38,7 +38,20 @@ export const looking: Readonly<Record<string, Part | string>> = {
     quiet: true,
     options: { '-o --output=': 'write', '--remote=': remote, '--exec=': 'program', '--format --prefix=': 'text' },
   },
-  difftool: { options: { '-x --extcmd=': 'program', '-t --tool=': 'text' }, effects: 'run: a tool for differences' },
+  difftool: {
+    options: {
+      '-x --extcmd=': 'program',
+      '-y --no-prompt': 'flag',
+      '-t --tool=': 'text',
+      '--tool-help': 'help',
+    },
+    operands: [],
+    effects: 'run: a tool for differences',
+    also: [
+      { if: '!-x', effects: 'terminal' },
+      { if: '-x !-y', effects: 'terminal' },
+    ],
+  },
   mergetool: 'terminal + run: a tool for merges',
   'gui citool': 'terminal',
 };

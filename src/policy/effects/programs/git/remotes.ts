@@ -1,5 +1,5 @@
 import type { Part } from '../../define.ts';
-import { pushed, remote, setting } from '../../languages/git.ts';
+import { inSubmodules, pushed, remote, setting } from '../../languages/git.ts';
 
 const over = { '--upload-pack --receive-pack --exec=': 'program' };
 const unnamed = [{ if: '!operands', effects: 'contact: repository' }];
@@ -60,7 +60,7 @@ export const remotes: Readonly<Record<string, Part | string>> = {
     options: { '-q --quiet --cached': 'text' },
     subs: {
       'status summary': 'quiet',
-      foreach: { style: 'posix', options: { '--recursive -q --quiet': 'text' }, operands: { first: 'script' } },
+      foreach: { style: 'posix', options: { '--recursive -q --quiet': 'text' }, inspect: inSubmodules },
       add: { operands: { first: remote, second: 'write' }, effects: 'change repository' },
       'update init sync set-url set-branch absorbgitdirs': 'contact: repository + change repository',
       deinit: { options: { '-f --force': 'force' }, effects: 'change uncommitted-work' },
@@ -69,7 +69,10 @@ export const remotes: Readonly<Record<string, Part | string>> = {
   'send-email imap-send': 'contact: repository + change remote',
   'fetch-pack send-pack http-fetch http-push upload-pack receive-pack': 'contact + run: the protocol of git by hand',
   daemon: 'contact: serves repositories',
-  'credential credential-store credential-cache': 'run: reads or keeps passwords',
+  'credential credential-store credential-cache credential-libsecret credential-osxkeychain credential-manager': {
+    subs: { 'fill get': 'read: secret password' },
+    otherwise: 'run: keeps passwords',
+  },
   lfs: {
     effects: 'contact: repository + change repository',
     subs: { 'ls-files status env version': 'quiet' },

@@ -1,0 +1,67 @@
+import { defineProgram } from '../define.ts';
+import { code, scriptFile, withoutScript } from '../languages/code.ts';
+
+/** Languages that are mostly spoken by hand; without a script they wait for a person. */
+export const repls = [
+  defineProgram({
+    names: 'guile sbcl clisp racket',
+    summary: 'Runs Lisp.',
+    style: 'posix',
+    options: { '-e -c --eval=': code('Lisp'), '-f -l --load --script=': 'run' },
+    operands: { first: scriptFile() },
+    inspect(call, found) {
+      if (!call.has('-f')) withoutScript('Lisp')(call, found);
+    },
+    examples: {
+      'racket x.rkt': 'run x.rkt',
+      racket: 'terminal',
+      'guile -c \'(system "rm x")\'': 'run, run, > sh: rm x',
+    },
+  }),
+  defineProgram({
+    names: 'scala amm',
+    summary: 'Runs Scala.',
+    style: 'posix',
+    options: { '-e -c --code=': code('Java') },
+    operands: { first: scriptFile() },
+    inspect: withoutScript('Java'),
+    examples: { scala: 'terminal', 'scala a.scala': 'run a.scala' },
+  }),
+  defineProgram({
+    names: 'jshell groovysh',
+    summary: 'Runs Java by hand, and goes on after the files it is given.',
+    options: { '--class-path --startup --feedback --module-path --add-modules -C -R -J=': 'text' },
+    operands: scriptFile(),
+    also: [{ if: 'operands tty', effects: 'terminal' }],
+    inspect: withoutScript('Java'),
+    examples: {
+      jshell: 'terminal',
+      'jshell a.jsh': 'run a.jsh, terminal',
+      'jshell <<< Runtime.getRuntime().exec("rm x")': 'run, run, > sh: rm x',
+    },
+  }),
+  defineProgram({
+    names: 'iex',
+    summary: 'Runs Elixir by hand, and goes on after all it is given.',
+    style: 'posix',
+    options: { '-S -r -pr -pa -e --eval --sname --name --cookie --dot-iex=': 'run', '-v --version': 'help' },
+    operands: { first: 'run' },
+    also: [{ if: 'tty', effects: 'terminal' }],
+    inspect({ invocation: { stdin } }, found) {
+      if (stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
+    },
+    examples: { iex: 'terminal', 'iex -S mix': 'run mix, terminal', 'iex <<< 1': 'run' },
+  }),
+  defineProgram({
+    names: 'ghci erl ocaml utop swipl gprolog coqtop idris2 evcxr gore maxima',
+    summary: 'Runs other languages.',
+    style: 'posix',
+    options: { '-e -c -g -eval --eval=': 'run: code', '-f -l -s -noshell=': 'run', '-version --version': 'help' },
+    operands: { first: scriptFile() },
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
+    inspect({ operands, invocation: { stdin } }, found) {
+      if (operands.length === 0 && stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
+    },
+    examples: { ocaml: 'terminal', utop: 'terminal', 'ocaml x.ml': 'run x.ml', 'ghci -e 1': 'run 1' },
+  }),
+];
