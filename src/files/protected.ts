@@ -120,6 +120,14 @@ export const protectedRules: readonly ProtectedRule[] = [
       '.pypirc',
       '.pgpass',
       '.my.cnf',
+      // People type passwords into shells and consoles.
+      '.bash_history',
+      '.zsh_history',
+      '.sh_history',
+      '.psql_history',
+      '.mysql_history',
+      '.python_history',
+      '.node_repl_history',
     ],
   },
   {
