@@ -8,6 +8,7 @@ import { disks } from './disks.ts';
 import { editors } from './editors.ts';
 import { files } from './files.ts';
 import { git } from './git/index.ts';
+import { guard } from './guard.ts';
 import { hosting } from './hosting.ts';
 import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
@@ -62,4 +63,5 @@ export const programs: readonly Program[] = [
   ...hosting,
   ...databases,
   ...keys,
+  ...guard,
 ];
