@@ -15,7 +15,7 @@ export function contentShown(call: Call, found: Found): void {
   const pattern = sub === 'grep' && !call.has('-e') && !call.has('-f') ? 1 : 0;
   call.operands.slice(0, maxOperands).forEach((word, at) => {
     const isPath = call.separator !== undefined && at >= call.separator;
-    const target = at < pattern && !isPath ? undefined : isPath ? word : pathIn(word);
+    const target = at < pattern && !isPath ? undefined : isPath ? pathspec(word) : pathIn(word);
     if (target) found.effect({ kind: 'read', target });
   });
 }
@@ -25,10 +25,19 @@ const subcommands = new Set('log show diff shortlog whatchanged blame annotate g
 const needsPatch = new Set(['log', 'shortlog', 'whatchanged']);
 const maxOperands = 64;
 
+/** git reads patterns itself, and what stands after a colon says how: `:(top)*.env`, `:!left-out`. */
+function pathspec(word: Word): Word | undefined {
+  const head = headOf(word);
+  if (/^:(?:[!^]|\([^)]*exclude)/.test(head)) return undefined;
+  const path = after(word, /^:(?:\([^)]*\)|\/)?/.exec(head)?.[0].length ?? 0);
+  return /[*?[]/.test(head) ? { ...path, isPattern: true } : path;
+}
+
 /** `HEAD~1:path`, `:path`, or what has the form of a file name and of no range. */
 function pathIn(word: Word): Word | undefined {
   const head = headOf(word);
   const colon = head.indexOf(':');
-  if (colon >= 0) return after(word, head.startsWith(':(') ? head.indexOf(')') + 1 : colon + 1);
+  if (/^:[(!^/]/.test(head)) return pathspec(word);
+  if (colon >= 0) return after(word, colon + 1);
   return !head.includes('..') && /(?:^|\/)\.[^./]|\.[a-z]\w*$/i.test(head) ? word : undefined;
 }

@@ -29,6 +29,7 @@ export const git = [
       'git log -p -- .env': 'quiet, read .env',
       'git log --oneline main..dev': 'quiet',
       'git log -- .env': 'quiet',
+      "git diff -- ':(top).env' ':!src'": 'quiet, read .env',
       'git diff origin/main src/a.ts': 'quiet, read src/a.ts',
       'git grep -n x.y -- a': 'quiet, read a',
       'git cat-file -p HEAD:a/.env': 'quiet, read a/.env',
