@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { presets, type Preset } from '../policy/shell/index.ts';
+import { presets, type Preset, type ShellJudgement } from '../policy/shell/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts';
 import type { ShellEffect, ShellKind, Word } from '../protocol/shell.ts';
@@ -26,6 +26,7 @@ export function createPolicy(parts: ShellParts): Policy {
         preset,
         sandboxed,
         ...judgement.verdict,
+        reasons: reasonsOf(judgement),
         span: judgement.span,
         doubts: plan.doubts,
         commands: judgement.commands.map(({ command: found, level, decision, votes }): CheckedCommand => ({
@@ -52,6 +53,18 @@ export function createPolicy(parts: ShellParts): Policy {
         passes: [...passes],
       })),
   };
+}
+
+/** Also why something is not simply allowed that no rule has an opinion on. */
+function reasonsOf({ verdict, commands }: ShellJudgement): string[] {
+  if (verdict.reasons.length > 0 || verdict.decision === 'allow') return verdict.reasons;
+  const reasons = commands.flatMap(({ command: { name, isUnknown, effects }, level }) => {
+    if (level !== 'unrated') return [];
+    if (isUnknown) return [`${name ?? 'it'} is a program that is not known`];
+    const effect = effects.find(({ kind }) => kind !== 'read' && kind !== 'write');
+    return effect ? [`${name ?? 'it'} ${effectText(effect)}, and no rule says that this is harmless`] : [];
+  });
+  return [...new Set(reasons)];
 }
 
 export function presetNamed(name: string): Preset {

@@ -30,3 +30,12 @@ test('the Bash tool leaves reading and searching to the tools made for it', () =
   expect(check('find . -name x', 'Bash').reasons).toContain('Use Glob instead of find');
   expect(check('ls -la').decision).toBe('allow');
 });
+
+test('what is asked about says why, also when no rule has an opinion', () => {
+  expect(policy.check('frobnicate x')).toMatchObject({
+    decision: 'ask',
+    reasons: ['frobnicate is a program that is not known'],
+  });
+  expect(policy.check('npm test')).toMatchObject({ decision: 'ask', reasons: [expect.stringContaining('npm runs')] });
+  expect(policy.check('frobnicate x', { sandboxed: true })).toMatchObject({ decision: 'allow', reasons: [] });
+});

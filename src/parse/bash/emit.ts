@@ -21,7 +21,7 @@ export function emit(
   frame: Frame,
   walker: Walker,
 ): ShellCommand {
-  const all = markRemote([...call.effects, ...known.effects], call.stdin, walker);
+  const all = markRemote([...call.effects, ...known.effects], call, walker);
   const effects = walker.budget.takeEffects(all);
   const doubts: Doubt[] = [...(call.doubts ?? [])];
   if (state.cwd === undefined && effects.some(needsFolder)) {

@@ -1,6 +1,6 @@
 import type { ShellCommand, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
 import { isUnknown, sourcesOf } from './text.ts';
-import type { Walker } from './walker.ts';
+import type { Call, Walker } from './walker.ts';
 
 /** Whether what these commands print may have come over the network. */
 export function isRemote(commands: readonly ShellCommand[], walker: Walker): boolean {
@@ -33,9 +33,18 @@ export function rememberFetched(command: ShellCommand, walker: Walker): void {
 export const remoteScript: ShellEffect = { kind: 'run', note: 'remote script' };
 
 /** Effects with those marked that run what came over the network. */
-export function markRemote(effects: readonly ShellEffect[], stdin: Stdin, walker: Walker): ShellEffect[] {
+export function markRemote(
+  effects: readonly ShellEffect[],
+  { words, stdin }: Pick<Call, 'words' | 'stdin'>,
+  walker: Walker,
+): ShellEffect[] {
   const marked: ShellEffect[] = [];
   let isMarked = false;
+  // `$(curl x)`: the name of the program is what was fetched.
+  if (words[0] && isRemoteWord(words[0], walker) && !namesFile(words[0])) {
+    isMarked = true;
+    marked.push(remoteScript);
+  }
   for (const effect of effects) {
     marked.push(effect);
     if (effect.kind !== 'run' || isMarked) continue;
@@ -43,6 +52,7 @@ export function markRemote(effects: readonly ShellEffect[], stdin: Stdin, walker
     // A program that runs code and names no file for it takes the code from its input.
     if (
       isFetched ||
+      isRemoteCode(effect, words, walker) ||
       (effect.target === undefined && effect.note !== remoteScript.note && isRemoteInput(stdin, walker))
     ) {
       isMarked = true;
@@ -65,6 +75,23 @@ export function feedRemote(
       ? { ...other, effects: [...other.effects, remoteScript] }
       : other;
   });
+}
+
+/** `python -c "$(curl x)"`, `make -f <(curl x)`: the code stands among the arguments. */
+function isRemoteCode({ target, note }: ShellEffect, words: readonly Word[], walker: Walker): boolean {
+  const isUnknownCode = note?.startsWith('code of ') === true && target !== undefined && target.path === undefined;
+  if (!isUnknownCode && target !== undefined) return false;
+  return words.slice(1).some((word) => {
+    const [piece] = word.pieces;
+    const isFile = word.pieces.length === 1 && typeof piece === 'object' && walker.contents.has(piece);
+    return (isUnknownCode || isFile) && isRemoteWord(word, walker);
+  });
+}
+
+/** `"$DIR"/bin/tool`: the unknown part is a folder, and the program is named. */
+function namesFile({ pieces, isSplit }: Word): boolean {
+  const last = pieces.at(-1);
+  return !isSplit && typeof last === 'string' && /\/[^/]+$/.test(last);
 }
 
 function readsFetched({ kind, target }: ShellEffect, walker: Walker): boolean {

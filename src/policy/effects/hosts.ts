@@ -7,6 +7,8 @@ export function contacted(address: Word, effect: ProgramEffect, found: Found): v
   const head = headOf(address);
   if (/^file:/i.test(head)) {
     found.effect({ kind: 'read', target: after(address, /^file:(\/\/(localhost)?)?/i.exec(head)?.[0].length ?? 5) });
+    // A tool that is switched off is off for files too.
+    if (effect.note === 'network tool') found.effect(effect);
     return;
   }
   found.effect({ ...effect, target: hostOf(address) });

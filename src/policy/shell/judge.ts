@@ -51,9 +51,9 @@ export function judgeShell(
     const said = votes.map((vote) => vote.decision ?? decide(vote.level, preset, facts.isBoxed));
     return { level, decision: hardest(said) };
   };
-  const commands = plan.commands.map((command): CommandJudgement => {
+  const commands = plan.commands.map((command, at): CommandJudgement => {
     const votes = votesOn(rules, (rule) => withSubject(command, rule.objects?.(command, facts, plan)));
-    return { command, votes, ...conclude(votes.length > 0 ? votes : [silence(command)]) };
+    return { command, votes, ...conclude(votes.length > 0 ? votes : [silence(command, at, plan)]) };
   });
   const votes = votesOn(rules, (rule) => rule.objectsToAll?.(plan, facts));
   const whole = votes.length > 0 ? [conclude(votes)] : [];
@@ -91,9 +91,21 @@ function votesOn(rules: readonly ShellRule[], ask: (rule: ShellRule) => string |
 }
 
 /** No rule has an opinion: what is known to do nothing but look and write in the workspace is harmless. */
-function silence({ isUnknown, effects }: ShellCommand): ShellVote {
-  const isPlain = !isUnknown && effects.every(({ kind }) => kind === 'read' || kind === 'write');
+function silence({ isUnknown, effects }: ShellCommand, at: number, plan: ShellPlan): ShellVote {
+  const isFollowed = isSourced(at, plan);
+  const isPlain =
+    !isUnknown && effects.every(({ kind }) => kind === 'read' || kind === 'write' || (kind === 'run' && isFollowed));
   return { rule: '', level: isPlain ? 'low' : 'unrated', reason: '' };
+}
+
+/** `source f` is as dangerous as what is in f, if that is in the plan: it comes right after. */
+function isSourced(at: number, { commands }: ShellPlan): boolean {
+  const outer = commands[at];
+  if (!outer?.isBuiltin || (outer.name !== 'source' && outer.name !== '.')) return false;
+  const depth = outer.path.length;
+  for (let next = at + 1; (commands[next]?.path.length ?? 0) > depth; next++)
+    if (commands[next]?.path[depth] === 'source') return true;
+  return false;
 }
 
 function strictest(found: readonly Level[]): Level {

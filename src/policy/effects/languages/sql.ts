@@ -1,5 +1,5 @@
 import type { Word } from '../../../protocol/shell.ts';
-import type { Call, Found } from '../define.ts';
+import type { Call, Found, Reader } from '../define.ts';
 import { after, headOf, textOf } from '../words.ts';
 
 const destroying =
@@ -19,7 +19,7 @@ function query(value: Word, found: Found): void {
   if (/\\!|\bprogram\b|xp_cmdshell|\bsys_exec\b|load_extension|\\o\s*\||\.(shell|system|load)\b/i.test(bare)) {
     found.effect({ kind: 'run', target: value, note: 'a program that the query starts' });
   }
-  if (/\binto\s+(out|dump)file\b|\\o\s+\S|\.(output|once|save|backup)\b/i.test(bare)) {
+  if (/\binto\s+(out|dump)file\b|\\o\s+\S/i.test(bare)) {
     found.effect({ kind: 'write', note: 'a file that the query names' });
   }
   if (destroying.test(bare)) found.effect({ kind: 'change', thing: 'database', target: value, force: true });
@@ -28,12 +28,12 @@ function query(value: Word, found: Found): void {
 }
 
 /** Without a query in the arguments, statements come over standard input, or from a person. */
-function ofInput(call: Call, found: Found): void {
+function ofInput(call: Call, found: Found, read: Reader = query): void {
   if (['-c', '-e', '-f', '-l', '-i'].some((option) => call.has(option))) return;
   const { stdin } = call.invocation;
   if (stdin.kind === 'inherited') return found.effect({ kind: 'terminal' });
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined;
-  if (text) query(text, found);
+  if (text) read(text, found, call);
   else found.effect({ kind: 'change', thing: 'database', note: 'statements from standard input' });
 }
 

@@ -3,6 +3,9 @@ import { contacted, isRemote } from '../hosts.ts';
 import { after, headOf, literal, within } from '../words.ts';
 import { runsNamed } from './named-program.ts';
 
+/** Absolute names and `..` in an archive are followed. */
+export const anywhere = 'the archive says where its files go, also outside';
+
 /** `exec=command` runs; the other actions print. */
 export const checkpointAction: Reader = (value, found) => {
   const head = headOf(value);
@@ -22,8 +25,10 @@ export function tarred(call: Call, found: Found): void {
     else found.effect({ kind: isPacking ? 'write' : 'read', target: archive });
   }
   if (isUnpacking && !call.has('-O')) {
-    const target = call.folder ?? literal('.', { start: 0, end: 0 });
+    const [top] = call.values('--one-top-level');
+    const target = top ? within(call.folder, top) : (call.folder ?? literal('.', { start: 0, end: 0 }));
     found.effect({ kind: 'write', target, recursive: true });
+    if (call.has('-P')) found.doubt(anywhere);
   }
   if (!isPacking) return;
   for (const path of call.operands) {

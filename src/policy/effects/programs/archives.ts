@@ -1,5 +1,17 @@
-import { defineProgram } from '../define.ts';
-import { checkpointAction, tarred } from '../languages/tar.ts';
+import { defineProgram, type Reader } from '../define.ts';
+import { anywhere, checkpointAction, tarred } from '../languages/tar.ts';
+import { after, headOf } from '../words.ts';
+
+/** Of what follows an archive, a name with a slash at its end is a folder. */
+const folderBehind: Reader = (value, found) => {
+  const last = value.pieces.at(-1);
+  if (typeof last !== 'string' || last.endsWith('/')) found.effect({ kind: 'write', target: value, recursive: true });
+};
+
+/** `-op/folder`; the other letters after `-o` say what is overwritten. */
+const pathAttached: Reader = (value, found) => {
+  if (headOf(value).startsWith('p')) found.effect({ kind: 'write', target: after(value, 1), recursive: true });
+};
 
 /** Programs that pack and unpack. */
 export const archives = [
@@ -26,18 +38,20 @@ export const archives = [
       '-T --files-from -X --exclude-from=': 'read',
       '--index-file=': 'write',
       '-g --listed-incremental=': 'write',
-      '--one-top-level --checkpoint --totals --occurrence --quoting-style[=]': 'text',
+      '-P --absolute-names': 'flag',
+      '--one-top-level[=]': 'flag',
+      '--checkpoint --totals --occurrence --quoting-style[=]': 'text',
       '-b -H -K -L -N -V --format --exclude --transform --xform --strip-components --owner --group --mode --mtime=':
         'text',
       '--sort --level --hole-detection --record-size --blocking-factor --newer --newer-mtime --suffix --label=': 'text',
       '--exclude-vcs --exclude-vcs-ignores --exclude-backups --exclude-caches --no-recursion --recursion': 'text',
       '--no-same-owner --no-same-permissions --same-owner --same-permissions --numeric-owner --keep-old-files': 'text',
-      '--overwrite --unlink-first --recursive-unlink --keep-newer-files --skip-old-files --absolute-names': 'text',
+      '--overwrite --unlink-first --recursive-unlink --keep-newer-files --skip-old-files': 'text',
       '--wildcards --no-wildcards --anchored --ignore-case --ignore-failed-read --dereference --hard-dereference':
         'text',
       '--gzip --gunzip --bzip2 --xz --zstd --lzma --lzip --lzop --auto-compress --verbose --null': 'text',
       '--one-file-system --sparse --xattrs --acls --selinux --posix --totals --no-auto-compress --force-local': 'text',
-      '-z -j -J -Z -a -v -p -P -k -U -w -h -l -m -o -s -S -W -M -B -i -n -R -G -y': 'text',
+      '-z -j -J -Z -a -v -p -k -U -w -h -l -m -o -s -S -W -M -B -i -n -R -G -y': 'text',
       '--add-file=': 'read recursive',
       '--volno-file=': 'write',
       '--restrict --full-time --utc --verbatim-files-from --no-verbatim-files-from --preserve-permissions': 'text',
@@ -71,6 +85,10 @@ export const archives = [
       'tar -C src -cf out.tar a': 'cd src, write out.tar, read src/a recursive',
       'tar --remove-files -cf a.tar b': 'write a.tar, read b recursive, delete b recursive',
       'tar cf host:/x a': 'contact host, read a recursive',
+      'tar xPf a.tar': 'read a.tar, write . recursive, ?',
+      'tar cPf a.tar src': 'write a.tar, read src recursive',
+      'tar xf a --one-top-level=../x': 'read a, write ../x recursive',
+      'tar xf a -C out --one-top-level=x': 'cd out, read a, write out/x recursive',
     },
   }),
   defineProgram({
@@ -93,20 +111,90 @@ export const archives = [
     },
   }),
   defineProgram({
-    names: 'unzip unrar unar 7z 7za 7zr rar cabextract dpkg-deb jar zipinfo lsar',
-    summary: 'Unpacks and packs files.',
+    names: 'unzip zipinfo',
+    summary: 'Unpacks files, or says what is in an archive.',
     quiet: true,
-    options: {
-      '-d=': 'write recursive',
-      '-l -Z -t -v --list': 'flag',
-      '-p -P -x -i=': 'text',
+    options: { '-d=': 'write recursive', '-l -Z -t -v -p -c -z': 'flag', '-:': 'flag', '-P=': 'text' },
+    operands: { first: 'read' },
+    inspect(call, found) {
+      if (call.has('-l') || call.invocation.name === 'zipinfo' || call.operands.length === 0) return;
+      if (!call.has('-d')) found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
+      if (call.has('-:')) found.doubt(anywhere);
     },
-    operands: [{ if: '-l', first: 'read' }, { first: 'read' }],
-    also: [{ if: '!-l !-d operands', effects: 'write recursive: unpacks here' }],
     examples: {
       'unzip -l a.zip': 'quiet, read a.zip',
+      'unzip -p a.zip x': 'quiet, read a.zip',
       'unzip a.zip -d /': 'write / recursive, read a.zip',
-      'unzip a.zip': 'read a.zip, write recursive',
+      'unzip -o a.zip': 'read a.zip, write recursive',
+      'unzip -: a.zip': 'read a.zip, write recursive, ?',
+    },
+  }),
+  defineProgram({
+    names: '7z 7za 7zr 7zz p7zip',
+    summary: 'Packs and unpacks files.',
+    quiet: true,
+    isGlobal: true,
+    options: {
+      '-o[=]': 'write recursive',
+      '-w[=]': 'write',
+      '-p -m -t -x -i -v -a -s -u -r -b[=]': 'text',
+      '-y': 'text',
+    },
+    subs: {
+      'x e': { operands: { first: 'read' }, also: [{ if: '!-o', effects: 'write recursive: unpacks here' }] },
+      'l t h i b': { quiet: true, operands: { first: 'read' } },
+      'a u d rn': { operands: { first: 'write', rest: 'read' } },
+    },
+    otherwise: 'write recursive',
+    examples: {
+      '7z l a.7z': 'quiet, read a.7z',
+      '7z x a.7z -o/etc': 'write /etc recursive, read a.7z',
+      '7z x a.7z': 'read a.7z, write recursive',
+      '7z a /x/a.7z src': 'write /x/a.7z, read src',
+    },
+  }),
+  defineProgram({
+    names: 'unrar rar',
+    summary: 'Packs and unpacks files.',
+    quiet: true,
+    isGlobal: true,
+    options: { '-o[=]': pathAttached, '-p -m -x -n -v -ag -hp[=]': 'text' },
+    subs: {
+      'x e': { operands: { first: 'read', rest: folderBehind }, effects: 'write recursive: unpacks here' },
+      'l lb lt lta v vb vt t p': { quiet: true, operands: { first: 'read' } },
+      'a u f m d c s': { operands: { first: 'write', rest: 'read' } },
+    },
+    otherwise: 'write recursive',
+    examples: {
+      'unrar l a.rar': 'quiet, read a.rar',
+      'unrar x a.rar /etc/': 'read a.rar, write /etc/ recursive, write recursive',
+      'unrar x -op../x a.rar': 'write ../x recursive, read a.rar, write recursive',
+    },
+  }),
+  defineProgram({
+    names: 'unar lsar cabextract jar',
+    summary: 'Unpacks and packs files.',
+    quiet: true,
+    options: { '-d -o -output-directory=': 'write recursive', '-l -t -v --list': 'flag', '-p=': 'text' },
+    operands: { first: 'read' },
+    also: [{ if: '!-l !-d operands', effects: 'write recursive: unpacks here' }],
+    examples: {
+      'cabextract -l a.cab': 'quiet, read a.cab',
+      'unar -o /x a.rar': 'write /x recursive, read a.rar',
+    },
+  }),
+  defineProgram({
+    names: 'dpkg-deb',
+    summary: 'Packs, unpacks and shows packages of Debian.',
+    quiet: true,
+    options: { '-c --contents -I --info -f --field -W --show': 'flag' },
+    operands: [
+      { if: '-c', first: 'read' },
+      { first: 'read', second: 'write recursive' },
+    ],
+    examples: {
+      'dpkg-deb -x a.deb /': 'read a.deb, write / recursive',
+      'dpkg-deb -I a.deb': 'quiet, read a.deb',
     },
   }),
   defineProgram({
@@ -125,22 +213,69 @@ export const archives = [
     examples: { 'gzip -c a': 'quiet, read a', 'gzip -9 a': 'read a, write a', 'gunzip a.gz': 'read a.gz, write a.gz' },
   }),
   defineProgram({
-    names: 'cpio pax ar shar',
+    names: 'cpio',
     summary: 'Packs and unpacks lists of files.',
     options: {
-      '-F -O --file=': 'write',
+      '-F --file=': 'flag',
+      '-O=': 'write',
       '-I=': 'read',
       '-D --directory=': 'folder',
       '--rsh-command=': 'program',
-      '-H -R -E -C -M=': 'text',
-      '-i --extract': 'write recursive: unpacks here',
+      '-H -R -E -C -M --format --owner --pattern-file=': 'text',
+      '-i --extract': 'flag',
+      '-t --list': 'flag',
+      '--to-stdout --only-verify-crc': 'flag',
+      '--no-absolute-filenames': 'flag',
+      '--absolute-filenames': 'flag',
       '-p --pass-through': 'flag',
     },
     also: [{ if: '-p', operands: 'write recursive' }],
+    inspect(call, found) {
+      const isUnpacking = call.has('-i') && !call.has('-t') && !call.has('--to-stdout');
+      for (const target of call.values('-F')) found.effect({ kind: call.has('-i') ? 'read' : 'write', target });
+      if (!isUnpacking) return;
+      found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
+      // Absolute names are kept unless it is told otherwise.
+      if (!call.has('--no-absolute-filenames') || call.has('--absolute-filenames')) found.doubt(anywhere);
+    },
     examples: {
-      'cpio -idm': 'write recursive',
+      'cpio -idm': 'write recursive, ?',
+      'cpio -id --no-absolute-filenames -F ../a.cpio': 'read ../a.cpio, write recursive',
+      'cpio -it': '',
       'cpio -o -F a.cpio': 'write a.cpio',
       'cpio -pd /x': 'write /x recursive',
     },
+  }),
+  defineProgram({
+    names: 'pax',
+    summary: 'Packs, unpacks and copies folders.',
+    options: {
+      '-r -w': 'text',
+      '-f=': 'flag',
+      '-s -x -o -b -B -E -G -T -U=': 'text',
+      '-a -c -d -i -k -l -n -t -u -v -z': 'text',
+    },
+    inspect(call, found) {
+      const [reads, writes] = [call.has('-r'), call.has('-w')];
+      for (const target of call.values('-f')) found.effect({ kind: writes ? 'write' : 'read', target });
+      const copied = writes ? call.operands.slice(0, reads ? -1 : undefined) : [];
+      for (const target of copied) found.effect({ kind: 'read', target, recursive: true });
+      const into = reads && writes ? call.operands.at(-1) : undefined;
+      if (reads)
+        found.effect({ kind: 'write', recursive: true, ...(into ? { target: into } : { note: 'unpacks here' }) });
+      if (reads && !writes) found.doubt(anywhere);
+    },
+    examples: {
+      'pax -f a.pax': 'read a.pax',
+      'pax -rf a.pax': 'read a.pax, write recursive, ?',
+      'pax -wf a.pax src': 'write a.pax, read src recursive',
+      'pax -rw src /x': 'read src recursive, write /x recursive',
+    },
+  }),
+  defineProgram({
+    names: 'ar shar',
+    summary: 'Packs files into one.',
+    operands: 'text',
+    examples: { 'ar t a.a': '', 'shar a': '' },
   }),
 ];

@@ -1,5 +1,15 @@
 import { defineProgram, type Reader } from '../define.ts';
-import { after, headOf, isKnown } from '../words.ts';
+import { after, headOf, isKnown, textOf } from '../words.ts';
+
+/** Code of Emacs: what does more than print is not followed. */
+const lisp: Reader = (value, found) => {
+  const text = textOf(value);
+  found.effect({ kind: 'run', note: 'code of Lisp', ...(text === undefined && { target: value }) });
+  const names = text?.replaceAll(/"[^"\\]*"/g, ' ').match(/[^\s()'\d]+/g) ?? [];
+  if (text === undefined || names.some((name) => !printing.has(name))) found.doubt('code of Lisp that is not followed');
+};
+
+const printing = new Set('message print princ format concat progn emacs-version kill-emacs t nil'.split(' '));
 
 /** Programs that need a person at a terminal. */
 export const editors = [
@@ -18,13 +28,38 @@ export const editors = [
   }),
   defineProgram({
     names: `
-      nano pico emacs emacsclient joe jed micro helix hx kak ne mcedit mg ed red jmacs tilde edit editor
+      nano pico emacsclient joe jed micro helix hx kak ne mcedit mg ed red jmacs tilde edit editor
       sensible-editor select-editor vidir vipe
     `,
     summary: 'Edits files.',
     operands: 'write',
     effects: 'terminal',
-    examples: { 'nano a': 'write a, terminal', 'emacs --version': 'quiet' },
+    examples: { 'nano a': 'write a, terminal', 'nano --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'emacs emacs-nox emacs-gtk',
+    summary: 'Edits files, or runs programs in its own Lisp.',
+    style: 'dash',
+    options: {
+      '-batch': 'flag',
+      '-script -x=': 'run',
+      '-l -load=': 'run',
+      '-eval -execute=': lisp,
+      '-f -funcall=': 'run: a function',
+      '-L -directory -insert --chdir -u -user -init-directory=': 'text',
+      '-d -display -t -terminal -T -title -fn -font -g -geometry -name=': 'text',
+      '-Q -q -nw -nl -no-init-file -no-window-system -no-site-file -debug-init -daemon': 'text',
+      '-version -help': 'help',
+    },
+    operands: [{ if: '-batch', each: 'read' }, { if: '-script', each: 'text' }, { each: 'write' }],
+    also: [{ if: '!-batch !-script', effects: 'terminal' }],
+    examples: {
+      'emacs -nw a': 'write a, terminal',
+      'emacs --batch -l build.el': 'run build.el',
+      'emacs --script x.el': 'run x.el',
+      'emacs -Q --batch --eval \'(message "x")\'': 'run',
+      'emacs --batch --eval \'(shell-command "rm x")\'': 'run, ?',
+    },
   }),
   defineProgram({
     names: 'less more most pg lv zless zmore bzless xzless slit pager sensible-pager vimpager',

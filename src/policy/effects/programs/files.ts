@@ -103,6 +103,12 @@ export const files = [
     examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s a': 'read a' },
   }),
   defineProgram({
+    names: 'link glink',
+    summary: 'Makes one hard link.',
+    operands: { first: 'read', second: 'write' },
+    examples: { 'link a ../x': 'read a, write ../x', 'link --help': 'quiet' },
+  }),
+  defineProgram({
     names: 'install ginstall',
     summary: 'Copies files and sets their attributes.',
     options: {
@@ -188,16 +194,12 @@ export const files = [
       '-r -R': 'recursive',
       '-v -x -z': 'text',
     },
-    operands: 'write force: overwritten beyond repair',
-    also: [
-      { if: '-u', operands: 'delete force' },
-      { if: '--remove', operands: 'delete force' },
-      { if: '-r', operands: 'delete force' },
-    ],
+    // The file stays, but its content is gone.
+    operands: 'write + delete force',
     examples: {
-      'shred -u key': 'write key force, delete key force',
-      'shred -n 1 a': 'write a force',
-      'srm -r x': 'write x recursive force, delete x recursive force',
+      'shred -u key': 'write key, delete key force',
+      'shred -n 1 a': 'write a, delete a force',
+      'srm -r x': 'write x recursive, delete x recursive force',
     },
   }),
   defineProgram({

@@ -9,6 +9,7 @@ import { editors } from './editors.ts';
 import { files } from './files.ts';
 import { frameworks } from './frameworks.ts';
 import { git } from './git/index.ts';
+import { guard } from './guard.ts';
 import { hosting } from './hosting.ts';
 import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
@@ -68,4 +69,5 @@ export const programs: readonly Program[] = [
   ...hosting,
   ...databases,
   ...keys,
+  ...guard,
 ];

@@ -125,27 +125,4 @@ export const keys = [
     operands: { rest: 'read', last: 'write' },
     examples: { 'convert a.png b.jpg': 'read a.png, write b.jpg', 'pandoc a.md -o b.html': 'write b.html, read a.md' },
   }),
-  defineProgram({
-    names: 'sallyport',
-    summary: 'The guard itself: an agent may look, and no more.',
-    quiet: true,
-    isGlobal: true,
-    options: { '--root --json --cwd --preset --shell=': 'text' },
-    help: '--help --version -h -v',
-    subs: {
-      'help tools runs explain doctor completion version tour': 'quiet',
-      audit: { subs: { verify: 'quiet' }, otherwise: 'change guard' },
-      policy: { subs: { 'check rules test': 'quiet' }, otherwise: 'change guard' },
-      config: { subs: { show: 'quiet' }, otherwise: 'change guard' },
-      skills: { subs: { 'list show': 'quiet' }, otherwise: 'change guard' },
-    },
-    otherwise: 'change guard',
-    examples: {
-      'sallyport policy check "rm -rf /"': 'quiet',
-      'sallyport config set preset blocklist': 'change guard set',
-      "sallyport run 'rm x'": 'change guard run',
-      'sallyport audit verify': 'quiet',
-      'sallyport grants add x': 'change guard grants',
-    },
-  }),
 ];

@@ -20,6 +20,10 @@ const scripts: Part = { ...npmScripts, style: 'posix' };
 /** Everything after its name is for the script, also `--help`. */
 const own: Part = { ...scripts, help: '' };
 const publishing = 'contact: packages + change remote force: publishes a package';
+const packing: Part = {
+  options: { '--pack-destination --out -o --filename -f=': 'write' },
+  effects: 'write: an archive',
+};
 /** Runs a package that may have to be fetched first. */
 const fetched: Part = {
   style: 'posix',
@@ -109,7 +113,7 @@ export const node = [
       set: setting,
       pkg: { quiet: true, subs: { get: 'quiet', 'set delete fix': 'write: package.json' } },
       version: { quiet: true, also: [{ if: 'operands', effects: 'change repository' }] },
-      pack: 'write: an archive',
+      pack: packing,
       cache: { quiet: true, subs: { 'ls verify': 'quiet', 'clean add rm': 'change packages' } },
       shrinkwrap: 'write: a list of packages',
       edit: 'terminal',
@@ -134,6 +138,7 @@ export const node = [
       'npm init': 'contact, run, terminal',
       'npm init -y': 'contact, run',
       'npm init vite app': 'contact, run vite',
+      'npm pack --pack-destination ..': 'write .., write',
       'npm -v': 'quiet',
     },
   }),
@@ -170,7 +175,7 @@ export const node = [
       config: settings,
       'set plugin env setup self-update': 'contact: packages + change settings',
       'store cache': { quiet: true, subs: { 'path status list dir': 'quiet' }, otherwise: 'change packages' },
-      pack: 'write: an archive',
+      pack: packing,
       version: 'change repository',
     },
     otherwise: own,

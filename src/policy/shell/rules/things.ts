@@ -157,8 +157,8 @@ const table: readonly ThingRule[] = [
     summary: 'Sallyport itself, but for what only looks.',
     things: ['guard'],
     reason: 'a command must not change the guard that judges it',
-    hits: ['sallyport grants revoke x', 'sallyport mcp', 'npx sallyport run "ls"'],
-    passes: ['sallyport help', 'sallyport runs', 'sallyport policy check ls'],
+    hits: ['sallyport grants revoke x', 'sallyport runs prune', 'sallyport mcp', 'npx sallyport run "ls"'],
+    passes: ['sallyport help', 'sallyport runs', 'sallyport grants list', 'sallyport policy check ls'],
   },
 ];
 

@@ -1,4 +1,5 @@
 import type { Part } from '../../define.ts';
+import { contentShown, linesShown } from '../../languages/git-content.ts';
 import { remote } from '../../languages/git.ts';
 
 /** Letters mean other things here and there, so only what matters is listed. */
@@ -9,28 +10,35 @@ const history: Part = {
     '--output-indicator-new --output-indicator-old --output-indicator-context=': 'text',
     '--ext-diff': 'run: option: programs that the settings name',
     '-O=': 'read',
-    '-S -G -L -U -l -n -C=': 'text',
+    '-S -G -U -l -n -C=': 'text',
+    '-L=': linesShown,
+    '-p -u --patch': 'flag',
+    '--stat --numstat --shortstat --name-only --name-status --summary --no-patch': 'flag',
     '--format --pretty --grep --author --since --until --after --before=': 'text',
     '--no-index': 'text',
     '--contents --ignore-revs-file=': 'read',
   },
   also: [{ if: '--no-index', operands: 'read' }],
+  inspect: contentShown,
 };
 
 /** Subcommands that only look. */
 export const looking: Readonly<Record<string, Part | string>> = {
-  'status describe rev-parse rev-list ls-files ls-tree cat-file merge-base name-rev show-ref for-each-ref': 'quiet',
+  'status describe rev-parse rev-list ls-files ls-tree merge-base name-rev show-ref for-each-ref': 'quiet',
   'show-branch cherry count-objects check-ignore check-attr var fsck verify-commit verify-tag version help': 'quiet',
   'log show diff shortlog whatchanged range-diff diff-tree diff-files diff-index blame annotate': {
     ...history,
     options: { ...history.options, '-C': 'text' },
   },
+  'cat-file': { quiet: true, inspect: contentShown },
   grep: {
     quiet: true,
+    inspect: contentShown,
     options: {
       '-O --open-files-in-pager[=]': 'program',
       '-f=': 'read',
-      '-e -A -B -C -m --max-depth --threads=': 'text',
+      '-e=': 'flag',
+      '-A -B -C -m --max-depth --threads=': 'text',
       '--no-index': 'text',
     },
   },

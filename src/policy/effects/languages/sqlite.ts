@@ -1,0 +1,76 @@
+import type { Word } from '../../../protocol/shell.ts';
+import type { Call, Found, Reader } from '../define.ts';
+import { literal, textOf } from '../words.ts';
+import { sql } from './sql.ts';
+
+type Does = (file: Word, found: Found) => void;
+
+const writes: Does = (target, found) => found.effect({ kind: 'write', target });
+const reads: Does = (target, found) => found.effect({ kind: 'read', target });
+const changes: Does = (target, found) => {
+  reads(target, found);
+  found.effect({ kind: 'change', thing: 'database', note: 'what is in a file' });
+};
+
+/** Commands of the client itself that name a file: their last argument. */
+const commands: Readonly<Record<string, Does>> = {
+  output: writes,
+  once: writes,
+  backup: writes,
+  save: writes,
+  clone: writes,
+  log: writes,
+  trace: writes,
+  open: reads,
+  import: changes,
+  restore: changes,
+  read: changes,
+  load: (target, found) => found.effect({ kind: 'run', target, note: 'a program that the query starts' }),
+  cd: (target, found) => found.effect({ kind: 'read', target, note: 'cd' }),
+};
+
+/** Statements, and lines that begin with a dot, whose names may be shortened: `.out ../x`. */
+export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void } = Object.assign(
+  (value: Word, found: Found) => {
+    const text = textOf(value);
+    if (text === undefined) return sql(value, found);
+    const lines = text.split('\n');
+    if (lines.length > maxLines) found.doubt('more lines than are looked at');
+    const statements = lines
+      .slice(0, maxLines)
+      .filter((line) => line.trim() !== '' && !isDotCommand(line, value, found));
+    // The functions of the client that write files.
+    for (const [, file = ''] of text.matchAll(/\b(?:writefile\s*\(|into)\s*'([^']*)'/gi))
+      writes(literal(file, value.span), found);
+    if (statements.length > 0) sql(value, found);
+    else found.effect({ kind: 'read', note: 'a database' });
+  },
+  { ofInput: (call: Call, found: Found) => sql.ofInput(call, found, sqlite) },
+);
+
+const maxLines = 1000;
+
+/** Whether a line is a command that names a file, and no statement. */
+function isDotCommand(line: string, value: Word, found: Found): boolean {
+  const [, name, rest] = /^\s*\.([a-z]{2,})\s+(.+)$/s.exec(line) ?? [];
+  const does = name === undefined ? [] : Object.keys(commands).filter((command) => command.startsWith(name));
+  if (rest === undefined || does.length === 0) return false;
+  const args = [...rest.matchAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|(\S+)/g)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  );
+  // `.once |command`, `.read |command`: the rest of the line is one for the shell.
+  const start = args.findIndex((arg) => arg.startsWith('|'));
+  if (start >= 0) {
+    const script = literal(args.slice(start).join(' ').slice(1), value.span);
+    found.effect({ kind: 'run', target: script, note: 'a program that the query starts' });
+    found.nest({ kind: 'script', via: 'a query', text: script, shell: 'bash' });
+    return true;
+  }
+  const named = args.filter((arg) => !arg.startsWith('-'));
+  for (const command of does) {
+    const file = command === 'import' ? named[0] : named.at(-1);
+    if (file === undefined || /^(?:stdout|stderr|off|on)$/.test(file)) continue;
+    commands[command]?.(literal(file, value.span), found);
+  }
+  return true;
+}
