@@ -25,9 +25,8 @@ export async function runForCaller(
           { command, cwd: place.cwd, timeoutMs, ...(dry ? { dry } : {}) },
           await context.lanes.shell({ merged: false, maxOutputBytes }),
         );
-  const { error, stdout, stderr, exitCode, signal, durationMs, runId, verdict } = outcome;
-  if (error && error.code !== 'Timeout')
-    throw thrown(error.code, outcome) ?? new SecurityError(`Blocked: ${error.message}`, runId, verdict);
+  const { error, stdout, stderr, exitCode, signal, durationMs, runId } = outcome;
+  if (error && error.code !== 'Timeout') throw thrown(error, outcome);
   return {
     stdout,
     stderr,
@@ -49,7 +48,8 @@ export function whyNot({ why }: Misplaced, cwd: string): string {
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['Denied', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv']);
 
-function thrown(code: ErrorCode, { error, result }: Outcome): Error | undefined {
-  if (refusals.has(code)) return undefined;
-  return new SallyportError('InternalError', { reason: error?.message ?? '' }, { result: { ...result } });
+function thrown({ code, message }: NonNullable<Outcome['error']>, { result, runId, verdict }: Outcome): Error {
+  if (refusals.has(code)) return new SecurityError(`Blocked: ${message}`, runId, verdict);
+  if (code === 'Cancelled') return new SallyportError('Cancelled', {}, { result: { ...result } });
+  return new SallyportError('InternalError', { reason: message.replace(/\.$/, '') }, { result: { ...result } });
 }
