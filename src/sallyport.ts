@@ -232,8 +232,14 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       rules: async () => (await shell()).policy.rules(),
     },
     runs: {
-      list: (filter = {}) => defer(() => [...audit.list(filter)]),
-      read: (id) => defer(() => audit.read(id)),
+      async list(filter = {}) {
+        await audit.closeInterrupted();
+        return [...audit.list(filter)];
+      },
+      async read(id) {
+        await audit.closeInterrupted();
+        return audit.read(id);
+      },
       vouches: (record) => audit.vouches(record),
       undo: (id, { dryRun = false } = {}) => undoRun(id, dryRun),
       kept: async (id, path) => (await ready()).gate.undo.content(audit.read(id).run_id, path),
@@ -276,8 +282,12 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       return broker.resume();
     },
     audit: {
-      verify: () => audit.verify(),
+      async verify() {
+        await audit.closeInterrupted();
+        return audit.verify();
+      },
       async *export(format, filter = {}) {
+        await audit.closeInterrupted();
         yield* audit.export(format, filter);
       },
       async prune(retention) {
@@ -330,10 +340,6 @@ function workspaceOf(root: string): string {
 /** Segments of the folders where records are, which no undo concerns. */
 function ownFolders(state: readonly string[]): (readonly string[])[] {
   return state.length > 0 ? [state] : [['audit'], ['artifacts'], ['skills']];
-}
-
-async function defer<T>(work: () => T): Promise<T> {
-  return work();
 }
 
 /** The segments from a folder down to another, if that lies in it. */
