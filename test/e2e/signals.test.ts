@@ -44,6 +44,23 @@ test.each([
   ]);
 });
 
+test('a run whose process was killed is listed as interrupted, and breaks no chain', async () => {
+  using workspace = tempWorkspace();
+  const kill = '"$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -KILL $pid; wait $pid';
+  await bash(workspace, `go() { ${kill}; }; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`);
+  expect((await cli(workspace, ['audit', 'verify'])).stdout).toMatch(/^intact /);
+  const runs = await cli(workspace, ['runs', '--json']);
+  expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'touch begun; sleep 60', error_code: 'Interrupted' }]);
+});
+
+test('call waits for what it started in the background', async () => {
+  using workspace = tempWorkspace();
+  const input = { command: 'sleep 1; echo done > done.txt', background: true };
+  const { code, stderr } = await cli(workspace, ['call', 'Bash', JSON.stringify(input)]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('waits for it')]);
+  expect(filesBelow(workspace.path)['done.txt']).toBe('done\n');
+});
+
 test('run ends as a shell does when a signal ended the command', async () => {
   using workspace = tempWorkspace();
   expect(await cli(workspace, ['run', 'kill -TERM $$'])).toMatchObject({ code: 128 + 15 });
