@@ -139,7 +139,9 @@ type Fields = Readonly<Record<string, string | number>>;
 
 /** A brand check: `instanceof` fails between two copies of this package. */
 export function isSallyportError(value: unknown): value is SallyportError {
-  return value instanceof Error && value.name === 'SallyportError' && 'code' in value;
+  return (
+    value instanceof Error && (value.name === 'SallyportError' || value.name === 'SecurityError') && 'code' in value
+  );
 }
 
 /** Any thrown value as a SallyportError; what is not one already is our defect. */

@@ -85,7 +85,7 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
     cwd,
     input,
     outcome,
-    context: { directory_resolved: cwd, box: outcome.backend === 'box' ? 'bubblewrap' : null },
+    context: { directory_resolved: cwd, box: outcome.backend === 'box' && hasRun(outcome) ? 'bubblewrap' : null },
     stats: { stdout_bytes: bytes.stdout, stderr_bytes: bytes.stderr },
   };
   const hasOutput = bytes.stdout + bytes.stderr > 0;
@@ -102,14 +102,21 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
   return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
 }
 
+function hasRun({ error, approval }: Outcome): boolean {
+  return error?.code !== 'Denied' && approval?.answer !== 'skip';
+}
+
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
   const isStopped = approval?.how === 'panic';
   const reasons = isStopped ? `${approval.who} has stopped everything` : (verdict?.reasons.join('; ') ?? '');
   if (verdict?.level === 'outside')
     return failed('ACCESS_DENIED', `${outsideRoot} ${sentence(reasons)}`, nextFor('ACCESS_DENIED'), about);
-  const asked = approval
-    ? ` Approval ${runId}: ${approval.who} answered ${approval.answer}${approval.note ? ` (${approval.note})` : ''}.`
-    : '';
+  const note = approval?.note ?? '';
+  const said =
+    approval?.who === 'nobody' && note !== ''
+      ? note
+      : `${approval?.who} answered ${approval?.answer}${note && ` (${note})`}`;
+  const asked = approval ? ` Approval ${runId}: ${said}.` : '';
   const message = `Command blocked by safety rules. ${sentence(reasons || 'The policy does not let this run unasked')}${asked}`;
   return failed(
     'INVALID_PARAM',
