@@ -168,7 +168,11 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
           usage: 'sallyport runs',
         });
       const record = first && readRecord(reader, first.tool, first.runId)?.record;
-      if (!record) throw new SallyportError('NotFound', { path: `run ${idOrPrefix}` });
+      if (!record)
+        throw new SallyportError('NotFound', {
+          path: `run ${idOrPrefix}`,
+          next: '"sallyport runs" lists those on record.',
+        });
       return record;
     },
     async vouches(record) {

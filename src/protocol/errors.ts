@@ -128,7 +128,8 @@ export class SallyportError extends Error {
     super(fill(row.message, fields), 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'SallyportError';
     this.code = code;
-    this.hint = fill(row.hint, fields);
+    // Whoever throws may know a better next step than the row of the code.
+    this.hint = typeof fields['next'] === 'string' ? fields['next'] : fill(row.hint, fields);
     this.exitCode = row.exit;
     this.fields = fields;
     this.result = options.result ?? {};

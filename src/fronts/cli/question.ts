@@ -190,7 +190,7 @@ function countRows(name: string, count: FileCount): (readonly [string, string])[
     size(bytes),
   ];
   return [
-    [name, `${numbers.join(', ')}: ${list(examples, files)}`],
+    [name, [numbers.join(', '), ...(files > 0 ? [list(examples, files)] : [])].join(': ')],
     ...(git && git.untracked > 0
       ? [['', `${git.untracked} not in git: ${list(git.examples, git.untracked)}`] as const]
       : []),
