@@ -154,6 +154,48 @@ ${table(
 \`blocklist\` is the preset of the SDK, \`call\`, \`run\` and \`ShellExecutor\`; \`guarded\` that of agents' fronts and of
 \`policy check\`. Blocked, interactive and outside cannot be allowed by anybody. Nobody to ask means deny.
 
+## Rules of your own
+
+In a [config file](config.md), as \`policy.rules\`:
+
+\`\`\`yaml
+policy:
+  rules:
+    - id: no-production
+      decision: deny
+      reason: Production is for people.
+      programs: [kubectl, helm]
+      has: ['--context=prod*']
+      match: ['kubectl --context=production get pods']
+      not_match: ['kubectl --context=staging get pods']
+\`\`\`
+
+| field | what it says |
+| --- | --- |
+| \`id\` | its name in verdicts and records: letters, digits, "." and "-" |
+| \`decision\` | \`allow\`, \`ask\` or \`deny\` |
+| \`reason\` | what people and agents read |
+| \`programs\` | names without folders, at least one; \`*\` stands for anything, but not in a rule that allows |
+| \`args\` | optional: the words right after the program, a pattern each; more words may follow |
+| \`has\` | optional: patterns of which each must fit some word, wherever it stands |
+| \`match\` | lines it must speak about, at least one; tried when the rule is loaded |
+| \`not_match\` | optional: lines it must not speak about; tried too |
+
+A rule is asked about every simple command of a line, with the rules below, and the strictest vote counts: \`deny\` is the level
+blocked and no answer lifts it, \`ask\` is high. \`allow\` lifts only what no other rule objects to, which is the level unrated: it
+outvotes nothing that is medium or above, and it does not speak where a word is known only at run time. Rules of a workspace can
+forbid and ask, not allow.
+
+## Trying a policy
+
+- \`sallyport policy test <file>\` holds it against expectations, one JSON object per line: \`{"command": "rm -rf /", "expect": "blocked"}\`.
+  \`expect\` is a decision or a level; \`accept\` (a list of more that will do), \`id\`, \`cwd\` and \`shell\` are optional. Exit code 1
+  when one is not met.
+- \`sallyport policy backtest\` judges the shell commands on record by the policy of today and lists those decided otherwise.
+- \`sallyport policy import <file>\` reads the allow-list in the settings of Claude Code or VS Code, prints what can be said as rules,
+  and says of every other entry why it is not taken. It writes nothing. An entry that allows one line alone is not taken, since a
+  rule allows whatever begins like it; neither is one for what is medium or above here.
+
 ## Rules
 
 ${sections.join('\n')}`;

@@ -1,10 +1,10 @@
-import { accessSync, constants, lstatSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { accessSync, constants, lstatSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { openOrders } from './approval/index.ts';
 import type { Audit } from './audit/index.ts';
 import { stateSegments } from './audit/index.ts';
 import { loadConfig } from './config.ts';
-import { handlesWork } from './files/index.ts';
+import { handlesWork, isFolder } from './files/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { ordersPath, userStatePath } from './platform/places.ts';
 import type { Check } from './protocol/core.ts';
@@ -78,11 +78,26 @@ function outside(path: string, workspace: string): Check {
       fix: 'set XDG_STATE_HOME to a folder outside it',
     };
   }
-  return {
-    name,
-    status: 'ok',
-    detail: statSync(path, { throwIfNoEntry: false }) ? path : `${path} will be made by the first run`,
-  };
+  const fix = 'set XDG_STATE_HOME to a folder that you can write to';
+  if (isFolder(path)) return writable(name, path, fix);
+  return canMakeIn(nearest(path))
+    ? { name, status: 'ok', detail: `${path} will be made by the first run` }
+    : { name, status: 'fail', detail: `${path} cannot be made`, fix };
+}
+
+/** The nearest folder, or whatever else, that is there. */
+function nearest(path: string): string {
+  return isFolder(path) !== undefined || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+/** Only trying tells: the rights say nothing to root, nor of /proc. */
+function canMakeIn(path: string): boolean {
+  try {
+    rmdirSync(mkdtempSync(join(path, '.sallyport-')));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function config(workspace: string, env: Readonly<Record<string, string | undefined>>): Promise<Check> {

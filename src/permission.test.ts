@@ -145,6 +145,16 @@ describe('requestTerminalConfirmation', () => {
     expect(await service.requestTerminalConfirmation({ command: 'rm -rf build', cwd })).toBe(Deny);
   });
 
+  test.each([undefined, null, 5, {}, { command: 5 }, { command: ' ' }, { command: 'ls\0' }, { command: 'ls', cwd: 5 }])(
+    'what is no request (%j) is denied unasked',
+    async (request) => {
+      const { approver, asked } = person('allow');
+      const service = new TerminalPermissionService({ approver });
+      expect(await service.requestTerminalConfirmation(request as never)).toBe(Deny);
+      expect(asked).toEqual([]);
+    },
+  );
+
   test('the null service denies everything', async () => {
     const service = new NullTerminalPermissionService();
     expect(await service.requestTerminalConfirmation({ command: 'ls', cwd })).toBe(Deny);

@@ -44,10 +44,12 @@ export class TerminalPermissionService implements ITerminalPermissionService {
   }
 
   isDangerousCommand(command: string): boolean {
-    return dangerous.has(this.#check(command, this.#place(undefined)).level);
+    return !isCommand(command) || dangerous.has(this.#check(command, this.#place(undefined)).level);
   }
 
   async requestTerminalConfirmation(request: TerminalConfirmationRequest): Promise<PermissionResult> {
+    // From JavaScript anything may come, and nobody can judge what is no command.
+    if (!isRequest(request)) return PermissionResult.Deny;
     const { command, cwd, isDangerous = false } = request;
     const { autoApproveSafeCommands = true, confirmDangerousCommands = true } = this.#options;
     const place = this.#place(cwd);
@@ -85,6 +87,16 @@ export class TerminalPermissionService implements ITerminalPermissionService {
     const orders = openOrders(ordersPath(process.env, root), systemClock);
     return openBroker({ clock: systemClock, orders, channels });
   }
+}
+
+function isRequest(value: unknown): value is TerminalConfirmationRequest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { command, cwd, description } = value as Partial<Record<string, unknown>>;
+  return isCommand(command) && [cwd, description].every((text) => text === undefined || typeof text === 'string');
+}
+
+function isCommand(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 }
 
 interface Place {

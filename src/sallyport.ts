@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openBroker, openGrants, openOrders } from './approval/index.ts';
@@ -8,7 +8,7 @@ import { commandInfos, toolInfos, toolNamed } from './catalogue.ts';
 import { builtinCommands } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
 import { diagnose } from './doctor.ts';
-import { openRoot } from './files/index.ts';
+import { isFolder, openRoot } from './files/index.ts';
 import { actionLane, lineLane, openLiveRuns, undoLane, type GateParts, type ShellLaneOptions } from './gate/index.ts';
 import { createRedactor, secretEnvValues } from './output/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -185,7 +185,11 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   async function grantNamed(id: string): Promise<Grant> {
     const found = (await grants.list()).filter((grant) => id !== '' && grant.id.startsWith(id));
     if (found.length === 1) return found[0] as Grant;
-    if (found.length === 0) throw new SallyportError('NotFound', { path: `the grant ${id.slice(0, 40)}` });
+    if (found.length === 0)
+      throw new SallyportError('NotFound', {
+        path: `the grant ${id.slice(0, 40)}`,
+        next: '"sallyport grants" lists those that hold.',
+      });
     throw new SallyportError('InvalidArgs', {
       reason: `"${id.slice(0, 40)}" is the start of ${found.length} grants; give more of it`,
       usage: 'sallyport grants list',
@@ -232,8 +236,14 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       rules: async () => (await shell()).policy.rules(),
     },
     runs: {
-      list: (filter = {}) => defer(() => [...audit.list(filter)]),
-      read: (id) => defer(() => audit.read(id)),
+      async list(filter = {}) {
+        await audit.closeInterrupted();
+        return [...audit.list(filter)];
+      },
+      async read(id) {
+        await audit.closeInterrupted();
+        return audit.read(id);
+      },
       vouches: (record) => audit.vouches(record),
       undo: (id, { dryRun = false } = {}) => undoRun(id, dryRun),
       kept: async (id, path) => (await ready()).gate.undo.content(audit.read(id).run_id, path),
@@ -276,8 +286,12 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       return broker.resume();
     },
     audit: {
-      verify: () => audit.verify(),
+      async verify() {
+        await audit.closeInterrupted();
+        return audit.verify();
+      },
       async *export(format, filter = {}) {
+        await audit.closeInterrupted();
         yield* audit.export(format, filter);
       },
       async prune(retention) {
@@ -322,18 +336,23 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
 
 function workspaceOf(root: string): string {
   const path = resolve(root);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new SallyportError('NotFound', { path: `the workspace ${path}` });
+  const isThere = isFolder(path);
+  if (isThere === undefined)
+    throw new SallyportError('NotFound', {
+      path: `the workspace ${path}`,
+      next: 'Name a folder that exists as the root.',
+    });
+  if (!isThere)
+    throw new SallyportError('InvalidArgs', {
+      reason: `The workspace ${path} is not a folder`,
+      usage: 'sallyport help',
+    });
   return realpathSync(path);
 }
 
 /** Segments of the folders where records are, which no undo concerns. */
 function ownFolders(state: readonly string[]): (readonly string[])[] {
   return state.length > 0 ? [state] : [['audit'], ['artifacts'], ['skills']];
-}
-
-async function defer<T>(work: () => T): Promise<T> {
-  return work();
 }
 
 /** The segments from a folder down to another, if that lies in it. */

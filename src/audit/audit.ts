@@ -15,7 +15,7 @@ import { prune } from './prune.ts';
 import { findRun, queryRuns } from './query.ts';
 import { linesOf } from './read-chain.ts';
 import { orNothing, readRecord, writeRecord } from './records.ts';
-import { closeInterrupted } from './recover.ts';
+import { closeInterrupted, deadMarkers } from './recover.ts';
 import { openSpill } from './spill.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
 import { openUserState, type UserState } from './user-state.ts';
@@ -34,6 +34,8 @@ export interface Audit extends AsyncDisposable {
   begin(start: RunStart): Promise<void>;
   /** Writes the record, then the end line that vouches for it. */
   end(record: RunRecord): Promise<void>;
+  /** Closes the runs of processes that died, as the next run would; where it cannot, they stay open. */
+  closeInterrupted(): Promise<void>;
   /** A file in the state folder for output that does not fit into the reply. */
   spill(tool: string, runId: string, part: SpillPart): SpillFile;
   list(filter?: RunFilter): Iterable<RunRecord>;
@@ -143,6 +145,14 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       });
       begun--;
     },
+    async closeInterrupted() {
+      try {
+        using userState = openUserState(options.userStatePath, { create: false });
+        if (userState && deadMarkers(userState).length > 0) await write();
+      } catch {
+        writing = undefined; // whoever only reads needs no right to write
+      }
+    },
     spill(tool, runId, part) {
       if (!spills) throw new SallyportError('InternalError', { reason: 'output came before its run began' });
       return openSpill(spills, tool, `${runId}-${part}`);
@@ -158,7 +168,11 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
           usage: 'sallyport runs',
         });
       const record = first && readRecord(reader, first.tool, first.runId)?.record;
-      if (!record) throw new SallyportError('NotFound', { path: `run ${idOrPrefix}` });
+      if (!record)
+        throw new SallyportError('NotFound', {
+          path: `run ${idOrPrefix}`,
+          next: '"sallyport runs" lists those on record.',
+        });
       return record;
     },
     async vouches(record) {

@@ -20,9 +20,7 @@ export async function closeInterrupted(parts: {
   now: () => number;
 }): Promise<string[]> {
   const { live, key } = parts.userState;
-  // A name that begins with a dot is a marker that another process is just writing.
-  const markers = live.entries().filter(({ name }) => !name.startsWith('.'));
-  const dead = markers.flatMap(({ name }) => (livenessOf(name.split('.')[0] ?? '') === 'dead' ? [name] : []));
+  const dead = deadMarkers(parts.userState);
   if (dead.length === 0) return [];
 
   const closed = await parts.chain.hold((fd, held) => {
@@ -40,6 +38,13 @@ export async function closeInterrupted(parts: {
   });
   for (const name of dead) live.remove(name);
   return closed;
+}
+
+/** Of processes that ended without closing their runs. */
+export function deadMarkers({ live }: UserState): string[] {
+  // A name that begins with a dot is a marker that another process is just writing.
+  const markers = live.entries().filter(({ name }) => !name.startsWith('.'));
+  return markers.flatMap(({ name }) => (livenessOf(name.split('.')[0] ?? '') === 'dead' ? [name] : []));
 }
 
 function interrupt(state: StateFolder, start: Start, now: number): Entry {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Folder } from '../files/index.ts';
+import { Folder, isFolder } from '../files/index.ts';
 import { randomName } from '../platform/ids.ts';
-import { SallyportError } from '../protocol/errors.ts';
+import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { encodeHead, firstHead } from './head.ts';
 
 /** What belongs to the user and one workspace, outside the workspace: the key, the head of the chain, who is at work. */
@@ -18,7 +18,11 @@ export interface UserState extends Disposable {
 export function openUserState(path: string, options: { create: boolean }): UserState | undefined {
   if (!statSync(path, { throwIfNoEntry: false })) {
     if (!options.create) return undefined;
-    createWhole(path);
+    try {
+      createWhole(path);
+    } catch (error) {
+      throw cannotBeMade(path, error);
+    }
   }
   tighten(path);
   const folder = Folder.open(path);
@@ -44,7 +48,8 @@ export function openUserState(path: string, options: { create: boolean }): UserS
  * they are made in a folder of another name, which only one rename can turn into the real one.
  */
 function createWhole(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Not mkdirSync with `recursive`: where nothing can be made though the parent is there, as in /proc, it never ends.
+  if (!isFolder(dirname(path))) Folder.open(dirname(path), { create: true, mode: 0o700 })[Symbol.dispose]();
   const draft = join(dirname(path), `.${basename(path)}-${randomName()}`);
   mkdirSync(draft, { mode: 0o700 });
   {
@@ -58,6 +63,16 @@ function createWhole(path: string): void {
     rmSync(draft, { recursive: true, force: true });
     if (!statSync(path, { throwIfNoEntry: false })) throw error;
   }
+}
+
+function cannotBeMade(path: string, error: unknown): SallyportError {
+  const cause = isSallyportError(error) ? (error.cause ?? error) : error;
+  const { code = 'of an unknown cause' } = cause as { code?: string };
+  return new SallyportError(
+    'InternalError',
+    { reason: `user state cannot be made at ${path} (${code}); set XDG_STATE_HOME to a folder that you can write to` },
+    { cause: error },
+  );
 }
 
 function tighten(path: string): void {

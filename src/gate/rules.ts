@@ -9,7 +9,13 @@ export function rulesFor(
 ): readonly ShellRule[] {
   const own = readTools ? shellRules : shellRules.filter(({ id }) => id !== 'tool.read-search');
   const theirs = custom.map(customRule);
-  for (const rule of theirs) prove(rule, parts);
+  for (const rule of theirs) {
+    if (shellRules.some(({ id }) => id === rule.id)) {
+      const reason = `the policy rule "${rule.id}" has the id of a built-in one; give it another`;
+      throw new SallyportError('InvalidArgs', { reason, usage: 'sallyport config show --origin' });
+    }
+    prove(rule, parts);
+  }
   return [...own, ...theirs];
 }
 

@@ -23,15 +23,37 @@ export function boundText(text: string, maxBytes: number, note = ''): Bounded {
   return boundEnds(bytes.subarray(0, maxBytes), bytes.subarray(total - maxBytes), total, maxBytes, note);
 }
 
-/** As boundText, for a text longer than maxBytes of which only the first and last maxBytes bytes are at hand. */
+/**
+ * As boundText, for an output longer than maxBytes, as it is or as it is shown, of which only the first and last maxBytes
+ * bytes are at hand. A byte that is no UTF-8 is shown as three.
+ */
 export function boundEnds(first: Buffer, last: Buffer, total: number, maxBytes: number, note: string): Bounded {
   // The count in the marker is smaller than the total, so a marker with the total is never shorter.
   const budget = maxBytes - Buffer.byteLength(marker(total, note));
-  const head = first.subarray(0, budget < 0 ? completeEnd(first) : headEnd(first, budget >> 1));
-  const tail = last.subarray(budget < 0 ? maxBytes : tailStart(last, maxBytes - (budget - (budget >> 1))));
+  const head =
+    budget < 0
+      ? shownWithin(maxBytes, (size) => first.subarray(0, completeEnd(first, Math.min(size, first.length))))
+      : shownWithin(budget >> 1, (size) => first.subarray(0, headEnd(first, Math.min(size, first.length))));
+  const tail =
+    budget < 0
+      ? Buffer.alloc(0)
+      : shownWithin(budget - (budget >> 1), (size) => last.subarray(tailStart(last, Math.max(0, last.length - size))));
   const omittedBytes = total - head.length - tail.length;
   const middle = budget < 0 ? '' : marker(omittedBytes, note);
   return { text: head.toString() + middle + tail.toString(), truncated: true, bytes: total, omittedBytes };
+}
+
+/** The longest piece that is shown in `budget` bytes. */
+function shownWithin(budget: number, piece: (size: number) => Buffer): Buffer {
+  const fits = (size: number) => Buffer.byteLength(piece(size).toString()) <= budget;
+  let [low, high] = [0, budget];
+  if (fits(high)) return piece(high);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return piece(low);
 }
 
 function marker(omitted: number, note: string): string {

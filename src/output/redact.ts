@@ -275,6 +275,8 @@ function literalForms(values: Iterable<string>): Literal[] {
       value.replace(/\r?\n/g, '\r\n'),
       JSON.stringify(value).slice(1, -1),
       encodeURIComponent(bytes.toString()),
+      // Of a value that is not UTF-8 only what lies between its odd bytes is known.
+      ...(value.includes('\ufffd') ? value.split(/\ufffd+/).filter((part) => part.length >= SHORTEST_LITERAL) : []),
     ]) {
       for (const piece of pieces(form)) forms.add(piece);
     }

@@ -163,3 +163,52 @@ test('the text is what boundText makes of the whole redacted text, and the file 
     { seed, numRuns: 3000 },
   );
 });
+
+describe('output that is not UTF-8', () => {
+  const bytes = fc
+    .array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 6 }),
+        fc.constantFrom('é日😀', 'x', '\ufffd').map((text) => Buffer.from(text)),
+      ),
+    )
+    .map((parts) => Buffer.concat(parts));
+
+  test('is spilled and counted byte for byte, and shown as the text that it decodes to', () => {
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 60 }), (whole, step, maxBytes) => {
+        const { state, spill } = memorySpill();
+        const sink = createSink({ maxBytes, redactor, spill });
+        for (let at = 0; at < whole.length; at += step) sink.write(whole.subarray(at, at + step));
+        const ended = sink.end();
+        expect(ended.bytes).toBe(whole.length);
+        expect(Buffer.byteLength(ended.text)).toBeLessThanOrEqual(maxBytes);
+        const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
+        expect(ended.truncated).toBe(Buffer.byteLength(text) > maxBytes);
+        if (ended.truncated) expect(state.bytes.equals(whole)).toBe(true);
+        else expect(ended.text).toBe(text);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  test('hides no secret, wherever it is cut', () => {
+    const whole = Buffer.concat([Buffer.from([0xff, 0xe2, 0x82]), Buffer.from('hunter22'), Buffer.from([0xc3, 0xff])]);
+    for (let cut = 0; cut <= whole.length; cut++) {
+      const { state, spill } = memorySpill();
+      const sink = createSink({ maxBytes: 0, redactor, spill });
+      sink.write(whole.subarray(0, cut));
+      sink.write(whole.subarray(cut));
+      sink.end();
+      expect(state.bytes.toString('latin1')).toBe('\xff\xe2\x82[redacted:literal]\xc3\xff');
+    }
+  });
+
+  test('a secret of which only a part is UTF-8 is hidden but for the rest', () => {
+    const odd = createRedactor({ literals: [Buffer.from('s3cret\xffpassword', 'latin1').toString()] });
+    const { spill } = memorySpill();
+    const sink = createSink({ maxBytes: 100, redactor: odd, spill });
+    sink.write(Buffer.from('pw s3cret\xffpassword', 'latin1'));
+    expect(sink.end().text).toBe('pw [redacted:literal]\ufffd[redacted:literal]');
+  });
+});

@@ -1,7 +1,7 @@
 import { SallyportError } from '../protocol/errors.ts';
-import { boundEnds, boundText } from './bound.ts';
+import { boundEnds } from './bound.ts';
 import type { Redactor } from './redact.ts';
-import { completeEnd } from './utf8.ts';
+import { completeEnd, fromBytes, toBytes } from './utf8.ts';
 
 /** A file that takes the whole of an output which is too long to be shown. */
 export interface SpillFile {
@@ -32,7 +32,7 @@ export interface SinkOptions {
 
 /** One output stream of one run; uses a bounded amount of memory whatever is written. */
 export interface Sink {
-  /** Bytes are UTF-8. Throws OutputTooLarge once, when hardLimit is passed; what comes later is ignored. */
+  /** Bytes are UTF-8 as a rule; what is not is counted and spilled as it is, and shown as U+FFFD. Throws OutputTooLarge once, when hardLimit is passed; what comes later is ignored. */
   write(chunk: string | Uint8Array): void;
   end(): SinkResult;
   /** Forgets everything and removes an uncommitted file; nothing to do after end(). */
@@ -41,7 +41,7 @@ export interface Sink {
 
 export interface SinkResult {
   readonly text: string;
-  /** UTF-8 size of the whole redacted text. */
+  /** Size of the whole redacted output. */
   readonly bytes: number;
   readonly truncated: boolean;
   readonly spill?: Spilled;
@@ -51,25 +51,29 @@ export function createSink(options: SinkOptions): Sink {
   const { maxBytes, redactor, spill, hardLimit = Infinity, what = 'output' } = options;
   const decoder = utf8Decoder();
   const redaction = redactor.stream();
-  let kept = '';
+  let kept: Buffer[] = [];
   let bytes = 0;
+  /** UTF-8 size of what would be shown of all of it. */
+  let shown = 0;
   let taken = 0;
   let closed = false;
   let overflow: { file: SpillFile; ends: Ends } | undefined;
 
   function keep(text: string): void {
     if (text === '') return;
-    options.follow?.(text);
-    bytes += Buffer.byteLength(text);
-    if (bytes <= maxBytes) {
-      kept += text;
-      return;
-    }
+    const chunk = toBytes(text);
+    const plain = text.isWellFormed() ? text : chunk.toString();
+    options.follow?.(plain);
+    bytes += chunk.length;
+    shown += plain === text ? chunk.length : Buffer.byteLength(plain);
+    kept.push(chunk);
+    if (shown <= maxBytes) return;
     overflow ??= { file: spill(), ends: createEnds(maxBytes) };
-    const chunk = Buffer.from(kept + text);
-    kept = '';
-    overflow.ends.add(chunk);
-    overflow.file.write(chunk);
+    for (const part of kept) {
+      overflow.ends.add(part);
+      overflow.file.write(part);
+    }
+    kept = [];
   }
 
   return {
@@ -87,7 +91,7 @@ export function createSink(options: SinkOptions): Sink {
     end() {
       closed = true;
       keep(redaction.push(decoder.end()) + redaction.end());
-      if (!overflow) return { text: boundText(kept, maxBytes).text, bytes, truncated: false };
+      if (!overflow) return { text: Buffer.concat(kept).toString(), bytes, truncated: false };
       const { file, ends } = overflow;
       const spilled = file.commit();
       overflow = undefined;
@@ -97,7 +101,7 @@ export function createSink(options: SinkOptions): Sink {
     },
     discard() {
       closed = true;
-      kept = '';
+      kept = [];
       overflow?.file.abort();
       overflow = undefined;
     },
@@ -109,22 +113,27 @@ interface Ends {
   read(): { first: Buffer; last: Buffer };
 }
 
-/** The first and the last `size` bytes of a stream that is at least that long. */
+/** The first and the last `size` bytes of a stream, or all of it. */
 function createEnds(size: number): Ends {
   const first = Buffer.alloc(size);
   const ring = Buffer.alloc(size);
   let filled = 0;
   let at = 0;
+  let total = 0;
   return {
     add(chunk) {
       if (size === 0) return;
+      total += chunk.length;
       filled += chunk.copy(first, filled);
       const latest = chunk.subarray(Math.max(0, chunk.length - size));
       const wrapped = latest.length - latest.copy(ring, at);
       latest.copy(ring, 0, latest.length - wrapped);
       at = (at + latest.length) % size;
     },
-    read: () => ({ first, last: Buffer.concat([ring.subarray(at), ring.subarray(0, at)]) }),
+    read() {
+      if (total < size) return { first: first.subarray(0, total), last: first.subarray(0, total) };
+      return { first, last: Buffer.concat([ring.subarray(at), ring.subarray(0, at)]) };
+    },
   };
 }
 
@@ -133,25 +142,34 @@ interface Decoder {
   end(): string;
 }
 
-/** Faster to make than a TextDecoder, and keeps a byte order mark. */
+/** Faster to make than a TextDecoder, keeps a byte order mark, and loses no byte. A text is made well-formed first. */
 function utf8Decoder(): Decoder {
   let carry: Buffer | undefined;
+  /** A surrogate whose other half may come with the next text. */
+  let half = '';
 
   function end(): string {
-    const text = carry?.toString() ?? '';
-    carry = undefined;
+    const text = half === '' && !carry ? '' : half.toWellFormed() + fromBytes(carry ?? Buffer.alloc(0));
+    [half, carry] = ['', undefined];
     return text;
   }
 
   return {
     decode(chunk) {
-      if (typeof chunk === 'string') return carry ? end() + chunk : chunk;
+      if (typeof chunk === 'string') {
+        const text = half + chunk;
+        half = '';
+        const before = end();
+        if (/[\ud800-\udbff]$/.test(text)) half = text.slice(-1);
+        return before + text.slice(0, text.length - half.length).toWellFormed();
+      }
+      const before = half === '' ? '' : end();
       const view = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       const bytes = carry ? Buffer.concat([carry, view]) : view;
       const whole = completeEnd(bytes);
       // A copy: the caller may use its buffer again.
       carry = whole < bytes.length ? Buffer.from(bytes.subarray(whole)) : undefined;
-      return bytes.toString('utf8', 0, whole);
+      return before + fromBytes(bytes.subarray(0, whole));
     },
     end,
   };

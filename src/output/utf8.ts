@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /**
  * The greatest position <= end that does not lie inside a UTF-8 sequence which goes on at `end` or later.
  * Cutting there is safe for invalid bytes too: a lead byte always starts anew.
@@ -18,3 +20,43 @@ export function sequenceLength(lead: number): number {
   if (lead < 0xf0) return 3;
   return lead < 0xf5 ? 4 : 1;
 }
+
+/**
+ * UTF-8 as text from which `toBytes` makes exactly the same bytes again: one that is part of no character becomes a low
+ * surrogate that stands alone, which no character of UTF-8 does.
+ */
+export function fromBytes(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  const units = new Uint16Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] as number;
+    const size = sequenceLength(lead);
+    let code = size === 1 ? lead : lead & (0x7f >> size);
+    for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f);
+    if (size === 1 ? lead >= 0x80 : !isUtf8(bytes.subarray(at, at + size)) || at + size > bytes.length) {
+      units[length++] = ESCAPE | lead;
+      at++;
+      continue;
+    }
+    if (code > 0xffff) {
+      units[length++] = 0xd800 + ((code - 0x10000) >> 10);
+      units[length++] = 0xdc00 + (code & 0x3ff);
+    } else units[length++] = code;
+    at += size;
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
+}
+
+/** The bytes that a text of `fromBytes` stands for. */
+export function toBytes(text: string): Buffer {
+  if (text.isWellFormed()) return Buffer.from(text);
+  const parts = text.split(/(\p{Surrogate}+)/u);
+  return Buffer.concat(
+    parts.map((part, at) =>
+      at % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'utf16le').filter((_, byte) => byte % 2 === 0),
+    ),
+  );
+}
+
+const ESCAPE = 0xdc00;

@@ -6,6 +6,7 @@ export const bashInputSchema = z
     command: z
       .string()
       .regex(/\S/, 'is empty')
+      .regex(/^[^\0]*$/, 'has a NUL character, which no program can be given')
       .describe('The shell command to execute. Command chaining (&&, ||, ;) is allowed.'),
     directory: z.string().default('.').describe("Working directory relative to project root. Defaults to '.'."),
     timeout_ms: z

@@ -128,7 +128,8 @@ export class SallyportError extends Error {
     super(fill(row.message, fields), 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'SallyportError';
     this.code = code;
-    this.hint = fill(row.hint, fields);
+    // Whoever throws may know a better next step than the row of the code.
+    this.hint = typeof fields['next'] === 'string' ? fields['next'] : fill(row.hint, fields);
     this.exitCode = row.exit;
     this.fields = fields;
     this.result = options.result ?? {};
@@ -139,7 +140,9 @@ type Fields = Readonly<Record<string, string | number>>;
 
 /** A brand check: `instanceof` fails between two copies of this package. */
 export function isSallyportError(value: unknown): value is SallyportError {
-  return value instanceof Error && value.name === 'SallyportError' && 'code' in value;
+  return (
+    value instanceof Error && (value.name === 'SallyportError' || value.name === 'SecurityError') && 'code' in value
+  );
 }
 
 /** Any thrown value as a SallyportError; what is not one already is our defect. */

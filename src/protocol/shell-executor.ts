@@ -1,4 +1,5 @@
 import type { DryOutcome } from './dry.ts';
+import { SallyportError, type ErrorCode } from './errors.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ShellRunOptions {
@@ -28,13 +29,14 @@ export interface ShellRunResult {
 }
 
 /** A command that the policy, or a person, does not let run. */
-export class SecurityError extends Error {
+export class SecurityError extends SallyportError {
   override readonly name = 'SecurityError';
   readonly runId: string;
   readonly verdict: Verdict | undefined;
 
-  constructor(message: string, runId: string, verdict: Verdict | undefined) {
-    super(message);
+  constructor(message: string, runId: string, verdict: Verdict | undefined, code: ErrorCode = 'Denied') {
+    super(code, { next: `sallyport explain ${runId} says why` });
+    this.message = message;
     this.runId = runId;
     this.verdict = verdict;
   }

@@ -110,10 +110,15 @@ const boxNames = new Map([
 ]);
 
 /** What held it, null for nothing; and what of it did not hold. */
-function boxOf({ backend, result }: Outcome): Record<string, unknown> {
-  const box = boxNames.get(backend ?? '') ?? null;
+function boxOf(outcome: Outcome): Record<string, unknown> {
+  const { backend, result } = outcome;
+  const box = hasRun(outcome) ? (boxNames.get(backend ?? '') ?? null) : null;
   const missing = result?.['box_missing'];
   return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
+}
+
+function hasRun({ error, approval }: Outcome): boolean {
+  return error?.code !== 'Denied' && approval?.answer !== 'skip';
 }
 
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
@@ -121,9 +126,12 @@ function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
   const reasons = isStopped ? `${approval.who} has stopped everything` : (verdict?.reasons.join('; ') ?? '');
   if (verdict?.level === 'outside')
     return failed('ACCESS_DENIED', `${outsideRoot} ${sentence(reasons)}`, nextFor('ACCESS_DENIED'), about);
-  const asked = approval
-    ? ` Approval ${runId}: ${approval.who} answered ${approval.answer}${approval.note ? ` (${approval.note})` : ''}.`
-    : '';
+  const note = approval?.note ?? '';
+  const said =
+    approval?.who === 'nobody' && note !== ''
+      ? note
+      : `${approval?.who} answered ${approval?.answer}${note && ` (${note})`}`;
+  const asked = approval ? ` Approval ${runId}: ${said}.` : '';
   const message = `Command blocked by safety rules. ${sentence(reasons || 'The policy does not let this run unasked')}${asked}`;
   return failed(
     'INVALID_PARAM',

@@ -62,9 +62,13 @@ function liveTool(
     async call(input: unknown, context: ToolContext): Promise<Envelope> {
       const startedAt = performance.now();
       const parsed = (await inputSchema()).safeParse(input);
-      const about = (cwd = '.') => ({
+      const about = (run?: LiveRun) => ({
         stats: { time_ms: Math.round(performance.now() - startedAt) },
-        context: { cwd, params_input: paramsIn(input) },
+        context: {
+          cwd: run?.request.cwd ?? '.',
+          params_input: paramsIn(input),
+          ...(run ? { run_id: run.runId } : {}),
+        },
       });
       const fail = (code: 'INVALID_PARAM' | 'NOT_FOUND', message: string, next: string): Envelope => ({
         status: 'error',
@@ -90,7 +94,7 @@ function liveTool(
           'Ended runs are in "sallyport runs"; Bash gives the id of new ones.',
         );
       await act(run, asked);
-      return { ...stateOf(run, run.read(asked.since), isSuccess), ...about(run.request.cwd) };
+      return { ...stateOf(run, run.read(asked.since), isSuccess), ...about(run) };
     },
   });
 }

@@ -46,7 +46,8 @@ function textOf(outcome: Outcome, command: string, timeout: number): string {
   if (approval?.answer === 'skip') return `Command skipped by the user: ${approval.command ?? command}${note}`;
   if (error?.code === 'Repeated') return `Blocked: ${error.message}`;
   if (error?.code === 'Denied') {
-    return `Blocked: ${verdict?.reasons.join('; ') || error.message}${note}`;
+    const why = verdict?.reasons.join('; ') || error.message.replace(/^Refused: /, '');
+    return `Blocked: ${why}${why.includes(approval?.note ?? '') ? '' : note}`;
   }
   const lines = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;
   const told = [

@@ -58,6 +58,7 @@ function fillForGrep(workspace: TempWorkspace): void {
   workspace.write('sub/crlf.ts', 'first\r\nalpha\r\nlast\r\n');
   workspace.write('sub/bom.ts', '\uFEFFalpha first\n');
   workspace.write('sub.txt', 'alpha\nlast without an end');
+  workspace.write('odd\nname.txt', 'alpha\n');
   workspace.write('bin.dat', Buffer.from('alpha\n\0alpha\n'));
   workspace.write('late.dat', Buffer.from(`alpha\n${'x'.repeat(200_000)}\n\0`));
   workspace.write('-dash.txt', 'alpha\n');

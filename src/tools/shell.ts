@@ -1,5 +1,6 @@
 import type { Outcome } from '../gate/index.ts';
 import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
+import { timeouts } from '../protocol/limits.ts';
 import { SecurityError, type ShellRunOptions, type ShellRunResult } from '../protocol/shell-executor.ts';
 import type { ToolContext } from './define.ts';
 import { placeOf, type Misplaced } from './place.ts';
@@ -12,6 +13,11 @@ export async function runForCaller(
   { cwd = '.', timeout = 60, dry }: ShellRunOptions,
   context: ToolContext,
 ): Promise<ShellRunResult> {
+  const wrong = problemWith(command, cwd, timeout);
+  if (wrong) {
+    await context.refuse({ cwd, timeout }, wrong, typeof command === 'string' ? command.slice(0, 65_536) : '');
+    throw wrong;
+  }
   const place = placeOf(cwd, context);
   const timeoutMs = Math.max(1, Math.round(timeout * 1000));
   const outcome =
@@ -25,19 +31,37 @@ export async function runForCaller(
           { command, cwd: place.cwd, timeoutMs, ...(dry ? { dry } : {}) },
           await context.lanes.shell({ merged: false, maxOutputBytes }),
         );
-  const { error, stdout, stderr, exitCode, signal, durationMs, runId, verdict } = outcome;
-  if (error && error.code !== 'Timeout')
-    throw thrown(error.code, outcome) ?? new SecurityError(`Blocked: ${error.message}`, runId, verdict);
+  const { error, stdout, stderr, exitCode, signal, durationMs, runId } = outcome;
+  if (error && error.code !== 'Timeout') throw thrown(error, outcome);
   return {
     stdout,
     stderr,
     exitCode,
     signal,
-    durationMs,
+    durationMs: Math.round(durationMs),
     timedOut: error !== undefined,
     runId,
     ...(outcome.dry ? { dry: outcome.dry } : {}),
   };
+}
+
+/** From JavaScript anything may come. */
+function problemWith(command: unknown, cwd: unknown, timeout: unknown): SallyportError | undefined {
+  const reason =
+    typeof command !== 'string'
+      ? 'The command is not a text'
+      : command.trim() === ''
+        ? 'The command is empty'
+        : command.includes('\0')
+          ? 'The command has a NUL character, which no program can be given'
+          : typeof cwd !== 'string'
+            ? 'cwd is not a text'
+            : typeof timeout !== 'number' || !(timeout > 0 && timeout <= timeouts.maxMs / 1000)
+              ? `timeout takes seconds, above 0 and at most ${timeouts.maxMs / 1000}`
+              : undefined;
+  return reason === undefined
+    ? undefined
+    : new SallyportError('InvalidArgs', { reason, usage: 'sallyport run --help' });
 }
 
 /** Why a command cannot run in a folder. */
@@ -49,7 +73,8 @@ export function whyNot({ why }: Misplaced, cwd: string): string {
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['Denied', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv']);
 
-function thrown(code: ErrorCode, { error, result }: Outcome): Error | undefined {
-  if (refusals.has(code)) return undefined;
-  return new SallyportError('InternalError', { reason: error?.message ?? '' }, { result: { ...result } });
+function thrown({ code, message }: NonNullable<Outcome['error']>, { result, runId, verdict }: Outcome): Error {
+  if (refusals.has(code)) return new SecurityError(`Blocked: ${message}`, runId, verdict, code);
+  if (code === 'Cancelled') return new SallyportError('Cancelled', {}, { result: { ...result } });
+  return new SallyportError('InternalError', { reason: message.replace(/\.$/, '') }, { result: { ...result } });
 }

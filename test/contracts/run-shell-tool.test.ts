@@ -2,7 +2,14 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSallyport, type Answer, type Sallyport } from '../../src/index.ts';
+import {
+  createSallyport,
+  isSallyportError,
+  SecurityError,
+  type Answer,
+  type Sallyport,
+  type SallyportError,
+} from '../../src/index.ts';
 import { envelopeSchema, type Envelope } from '../../src/protocol/envelope.ts';
 import { runShellOutputSchema } from '../../src/protocol/run-shell.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
@@ -75,6 +82,7 @@ describe.concurrent('run_shell', () => {
     [null],
     [['true']],
     [{ command: 7 }],
+    [{ command: 'rm -rf build\0' }],
     [{ command: 'true', timeout: 0 }],
     [{ command: 'true', timeout: -1 }],
     [{ command: 'true', timeout: 601 }],
@@ -121,6 +129,40 @@ async function background(by: Sallyport, command: string): Promise<string> {
   const { context } = envelopeSchema.parse(await by.call('Bash', { command, background: true }));
   return String(context['background_run_id']);
 }
+
+test.for<[command: unknown, options: unknown]>([
+  [undefined, {}],
+  [5, {}],
+  ['', {}],
+  [' \n', {}],
+  ['echo a\0b', {}],
+  ['true', { timeout: -1 }],
+  ['true', { timeout: 0 }],
+  ['true', { timeout: 601 }],
+  ['true', { timeout: Number.NaN }],
+  ['true', { timeout: 'x' }],
+  ['true', { cwd: 5 }],
+])('shell.run refuses what it cannot take: %j %j', async ([command, options]) => {
+  const error: unknown = await sallyport.shell
+    .run(command as string, options as object)
+    .catch((thrown: unknown) => thrown);
+  expect([isSallyportError(error), (error as SallyportError).code]).toEqual([true, 'InvalidArgs']);
+});
+
+test('a refusal of shell.run is a SecurityError, and a SallyportError too', async () => {
+  const error: unknown = await sallyport.shell.run('sudo id').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(SecurityError);
+  expect([isSallyportError(error), (error as SecurityError).code, (error as Error).name]).toEqual([
+    true,
+    'Denied',
+    'SecurityError',
+  ]);
+});
+
+test('shell.run that is cancelled rejects as Cancelled', async () => {
+  const signal = AbortSignal.abort();
+  await expect(sallyport.shell.run('sleep 60', { signal })).rejects.toMatchObject({ code: 'Cancelled', exitCode: 130 });
+});
 
 describe.concurrent.for(['terminal_read', 'terminal_wait', 'terminal_kill'])('%s', (tool) => {
   test.for<[input: unknown, code: string]>([

@@ -133,7 +133,8 @@ describe.skipIf(!hasScript).concurrent('at a terminal', () => {
     ['w shows what it covers, and another key goes back', [[help, 'w'], ['exactly, in the top', 'x'], ['Nothing was remembered', 'n']], 3, true, 'denied'],
     ['? helps', [[help, '?'], ['No answer in time', 'y']], 0, false, 'a note that the agent reads'],
     ['e edits', [[help, 'e'], ['$ ', '2\r']], 0, true, 'allowed once, as edited'],
-    ['a allows everything for a while', [[help, 'a'], ['minutes?', '\x7f\x7f5\r']], 0, false, 'everything for 5 minutes'],
+    ['a allows everything for a while', [[help, 'a'], ['minutes?', '5\r']], 0, false, 'everything for 5 minutes'],
+    ['a says what it takes, and goes back', [[help, 'a'], ['minutes?', '9999\r'], ['from 1 to 480', 'n']], 3, true, 'nothing was allowed.\n\x1b[31m✗ denied'],
     ...(hasBubblewrap ? tried : []),
     ['other keys, arrows and pastes are no answer', [[help, 'x'], ['', '\x1b[A'], ['', 'yyy'], ['', 'n']], 3, true, 'denied'],
   ])('%s', async (_, typing, exit, isThere, said) => {

@@ -87,6 +87,13 @@ describe('rules of a config file', () => {
     });
   });
 
+  test('may not take the id of one of ours', async () => {
+    using workspace = tempWorkspace();
+    userConfig(workspace, noProduction.replaceAll('no-production', 'delete.recursive'));
+    const { stderr, code } = await cli(workspace, ['policy', 'check', 'ls']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has the id of a built-in one')]);
+  });
+
   test('of a workspace can forbid and cannot allow', async () => {
     using workspace = tempWorkspace();
     const rule = (id: string, decision: string, program: string) =>
@@ -139,7 +146,14 @@ test('policy import shows allow-lists of Claude Code and VS Code as rules, and r
     'claude.json',
     JSON.stringify({
       permissions: {
-        allow: ['Bash(npm run test:*)', 'Bash(rm -rf build)', 'Bash(python:*)', 'Read(*)'],
+        allow: [
+          'Bash(npm run test:*)',
+          'Bash(rm -rf build)',
+          'Bash(python:*)',
+          'Bash(npm install)',
+          'Bash(chmod +x:*)',
+          'Read(*)',
+        ],
         deny: ['Bash(git push:*)'],
       },
     }),
@@ -158,6 +172,9 @@ test('policy import shows allow-lists of Claude Code and VS Code as rules, and r
     ['Bash(npm run test:*)', 'allow'],
     ['Bash(rm -rf build)', 'refused'],
     ['Bash(python:*)', 'refused'],
+    ['Bash(npm install)', 'refused'],
+    ['Bash(chmod +x:*)', 'refused'],
+    ['Read(*)', 'refused'],
     ['Bash(git push:*)', 'deny'],
   ]);
   expect((await imported('code.json')).map(({ source, rule }) => [source, rule?.decision ?? 'refused'])).toEqual([

@@ -188,6 +188,22 @@ test('replay --again is a new run of the same line, with its exit code', async (
   expect(new Set(listed.map(({ run_id }) => run_id)).size).toBe(4);
 });
 
+test('replay --again runs a shell command again where it ran, and nothing that has no line', async () => {
+  using workspace = tempWorkspace();
+  workspace.write('sub/a.txt', '');
+  await series(workspace, [
+    ['run', 'pwd; exit 4', '--cwd', 'sub'],
+    ['call', 'Read', '{"path":"sub/a.txt"}'],
+  ]);
+  const runs = JSON.parse((await cli(workspace, ['runs', '--json'])).stdout) as { run_id: string }[];
+  const [read, shell] = await series(
+    workspace,
+    runs.map(({ run_id }) => ['replay', run_id, '--again']),
+  );
+  expect(read).toMatchObject({ code: 2, stdout: '' });
+  expect(shell).toEqual({ code: 4, stdout: `${workspace.path}/sub\n`, stderr: '' });
+});
+
 test('replay --again refuses a line whose secret was not recorded', async () => {
   using workspace = tempWorkspace();
   const [reply] = await record(workspace, [`hello ghp_${'a1B2c3D4e5F6'.repeat(3)}`]);

@@ -188,4 +188,23 @@ describe('doctor', () => {
     const { code, stdout } = await cli(workspace, ['doctor', '--json'], { env });
     expect([code, statusOf(stdout)]).toEqual([0, { ...well, 'user state': 'warn' }]);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'a place where nothing can be made is found, and ends a run with a clear error',
+    async () => {
+      using workspace = tempWorkspace();
+      const options = { env: { XDG_STATE_HOME: '/proc/nowhere' } };
+      const [looked, ran] = await series(
+        workspace,
+        [
+          ['doctor', '--json'],
+          ['exec', 'hello'],
+        ],
+        options,
+      );
+      expect([looked?.code, statusOf(looked?.stdout)]).toEqual([1, { ...well, 'user state': 'fail' }]);
+      expect(ran).toMatchObject({ code: 1, stdout: '' });
+      expect(ran?.stderr).toMatch(/^error: .*user state cannot be made at \/proc\/nowhere\/.*set XDG_STATE_HOME/);
+    },
+  );
 });

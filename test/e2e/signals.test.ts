@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
-import { cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
+import { bash, cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
 
 // No command of today runs long enough to be met by a signal; waiting for stdin is what can last.
 const patienceMs = 10_000;
@@ -23,6 +23,42 @@ test('SIGINT ends call that waits for its input; that is no run, and not called 
   const { code, stdout, stderr } = await interrupted(workspace, ['call', 'terminal_exec', '-'], 'SIGINT');
   expect([code, stdout, stderr.split('\n')[0]]).toEqual([130, '', 'error: Cancelled before it finished.']);
   expect(filesBelow(workspace.path)).toEqual({});
+});
+
+test.each([
+  ['SIGINT', '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -INT $pid; wait $pid; }'],
+  [
+    'a panic stop',
+    '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; sallyport panic >/dev/null; wait $pid; }',
+  ],
+])('%s ends run, which says that it was cancelled and is no defect', async (_, line) => {
+  using workspace = tempWorkspace();
+  const { code, stderr } = await bash(
+    workspace,
+    `go() ${line}\nset -m; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`,
+  );
+  expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([
+    130,
+    'error: Cancelled before it finished.',
+    'hint:  Nothing half-written is left; send the line again to start over.',
+  ]);
+});
+
+test('a run whose process was killed is listed as interrupted, and breaks no chain', async () => {
+  using workspace = tempWorkspace();
+  const kill = '"$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -KILL $pid; wait $pid';
+  await bash(workspace, `go() { ${kill}; }; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`);
+  expect((await cli(workspace, ['audit', 'verify'])).stdout).toMatch(/^intact /);
+  const runs = await cli(workspace, ['runs', '--json']);
+  expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'touch begun; sleep 60', error_code: 'Interrupted' }]);
+});
+
+test('call waits for what it started in the background', async () => {
+  using workspace = tempWorkspace();
+  const input = { command: 'sleep 1; echo done > done.txt', background: true };
+  const { code, stderr } = await cli(workspace, ['call', 'Bash', JSON.stringify(input)]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('waits for it')]);
+  expect(filesBelow(workspace.path)['done.txt']).toBe('done\n');
 });
 
 test('run ends as a shell does when a signal ended the command', async () => {

@@ -173,15 +173,15 @@ describe('--root', () => {
   );
 
   test.each([
-    ['missing', 'nothing'],
-    ['file', 'a file'],
-  ])('to %s, where there is %j, is refused and makes nothing', async (name) => {
+    ['missing', 'nothing', 1, (path: string) => `error: "the workspace ${path}" does not exist.`],
+    ['file', 'a file', 2, (path: string) => `error: The workspace ${path} is not a folder.`],
+  ])('to %s, where there is %j, is refused and makes nothing', async (name, _, exit, error) => {
     using workspace = tempWorkspace();
     workspace.write('file', '');
     const before = filesBelow(`${workspace.path}/..`);
     const path = `${workspace.path}/${name}`;
     const { code, stdout, stderr } = await cli(workspace, ['exec', 'hello', '--root', path]);
-    expect([code, stdout, stderr.split('\n')[0]]).toEqual([1, '', `error: "the workspace ${path}" does not exist.`]);
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([exit, '', error(path)]);
     expect(filesBelow(`${workspace.path}/..`)).toEqual(before);
   });
 

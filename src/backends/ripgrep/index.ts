@@ -65,17 +65,25 @@ export function searchWithRipgrep(
       else child.kill('SIGKILL');
     });
     child.on('error', () => resolve(undefined));
-    child.on('close', (code) => resolve(code === 0 || code === 1 ? parseHits(Buffer.concat(chunks)) : undefined));
+    child.on('close', (code) =>
+      resolve(code === 0 || code === 1 ? parseHits(Buffer.concat(chunks), new Set(files)) : undefined),
+    );
   });
 }
 
-/** `./<path>NUL<line>:<what is left out>`; a binary file gives a sentence instead. */
-function parseHits(output: Buffer): Hit[] {
-  return output
-    .toString('utf8')
-    .split('\n')
-    .flatMap((row) => {
-      const [, file, line] = /^\.\/([^\0]+)\0(\d+):/.exec(row) ?? [];
-      return file === undefined ? [] : [{ file, line: Number(line) }];
-    });
+/** `./<path>NUL<line>:<what is left out>`; a binary file gives a sentence instead. A path may have line ends in it. */
+function parseHits(output: Buffer, files: ReadonlySet<string>): Hit[] {
+  return [...output.toString('utf8').matchAll(/([^\0]+)\0(\d+):[^\n]*(?:\n|$)/g)].flatMap(([, before = '', line]) => {
+    const file = fileAtEnd(before, files);
+    return file === undefined ? [] : [{ file, line: Number(line) }];
+  });
+}
+
+/** The file that a text ends with; what stands before it are sentences about binary ones. */
+function fileAtEnd(text: string, files: ReadonlySet<string>): string | undefined {
+  for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1) {
+    const file = text.slice(at + 2);
+    if (text.startsWith('./', at) && files.has(file)) return file;
+  }
+  return undefined;
 }

@@ -91,11 +91,12 @@ const answers: Readonly<Record<string, (question: Question, desk: Desk) => Promi
     return edited === command ? { answer: 'allow' } : { answer: 'allow', command: edited };
   },
   async a(_, { tty, signal }) {
-    const text = await tty.line('  allow everything that would be asked, for how many minutes? ', '10', signal);
-    const minutes = Number(text);
-    return text !== undefined && minutes > 0 && minutes <= maxAllowAllMinutes
-      ? { answer: 'allow', minutes }
-      : undefined;
+    const text = await tty.line('  allow everything that would be asked, for how many minutes? (10) ', '', signal);
+    if (text === undefined) return undefined;
+    const minutes = text.trim() === '' ? 10 : Number(text);
+    if (minutes >= 1 && minutes <= maxAllowAllMinutes) return { answer: 'allow', minutes };
+    tty.write(`  Minutes are a number from 1 to ${maxAllowAllMinutes}; nothing was allowed.\n`);
+    return undefined;
   },
   async '?'(_, { tty, screen }) {
     tty.write(helpPicture(screen));
@@ -126,7 +127,10 @@ function closing(answer: Answer | undefined, signal: AbortSignal, screen: Screen
   if (answer?.answer === 'allow') {
     const long =
       answer.minutes === undefined ? lengths[answer.scope ?? 'once'] : `and everything for ${answer.minutes} minutes`;
-    return screen.paint('green', `✓ allowed ${long}${answer.command === undefined ? '' : ', as edited'}`);
+    return screen.paint(
+      'green',
+      `✓ allowed ${long}${answer.command === undefined ? '' : ', as edited, unless the policy now says otherwise'}`,
+    );
   }
   if (answer) return screen.paint('red', answer.answer === 'skip' ? '✗ skipped' : '✗ denied');
   const { who, how } = (signal.reason ?? {}) as { who?: unknown; how?: unknown };

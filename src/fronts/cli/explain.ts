@@ -50,6 +50,7 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
       ({ path, bytes, sha256 }) =>
         ['file', `${path}${bytes === null ? '' : ` (${bytes} bytes, sha256 ${sha256?.slice(0, 16)}…)`}`] as const,
     ),
+    ...droppedRows(record),
     ...dryRows(record),
     ...keptRows(record),
     ['cost', `${cost.cpu_ms} ms CPU, peak memory ${Math.round(cost.max_rss / 1024 / 1024)} MiB`],
@@ -82,6 +83,12 @@ function approvalRows({
     ...(command === undefined ? [] : [['edited', `what ran is: ${command}`] as const]),
     ...(grants ?? []).map((id) => ['grant', `${id} (sallyport grants show ${id})`] as const),
   ];
+}
+
+/** What of our environment the command did not get. */
+function droppedRows({ result }: RunRecord): (readonly [string, string])[] {
+  const { env_dropped: names } = (result ?? {}) as { env_dropped?: readonly string[] };
+  return names && names.length > 0 ? [['left out', `environment: ${names.join(', ')}`]] : [];
 }
 
 function dryRows({ result }: RunRecord): (readonly [string, string])[] {

@@ -9,12 +9,12 @@ export const grants = defineCliCommand({
   name: 'grants',
   summary: 'Answers that hold for longer than once: list, show <id>, revoke <id>',
   args: {
-    action: { type: 'positional', required: true, description: 'list, show or revoke' },
+    action: { type: 'positional', required: false, description: 'list (the default), show or revoke' },
     id: { type: 'positional', required: false, description: 'show and revoke: the id, or the start of it' },
   },
   async run(args, { core, screen }) {
     const say = (value: unknown, text: () => string) => screen.out(args.json ? `${screen.json(value)}\n` : text());
-    if (args.action === 'list') {
+    if (args.action === undefined || args.action === 'list') {
       const all = await core().grants.list();
       return say(all, () => (all.length === 0 ? 'There are no grants.\n' : table(screen, all)));
     }

@@ -8,6 +8,10 @@ interface Entry {
   readonly decision: 'allow' | 'ask' | 'deny';
   /** The words that a command has to begin with; undefined when it is no list of words. */
   readonly words?: readonly string[];
+  /** It speaks of this line alone, not of every line that begins so. */
+  readonly isExact?: boolean;
+  /** It speaks of something else than shell commands. */
+  readonly isOther?: boolean;
 }
 
 interface Proposal {
@@ -51,11 +55,12 @@ function entriesOf(text: string): Entry[] {
   });
 }
 
-/** `Bash(npm run test:*)`, `Bash(git diff *)`; other tools are none of ours. */
+/** `Bash(npm run test:*)`, `Bash(git diff *)`; `Bash(npm install)` is that line and no other. */
 function claudeEntry(source: string, decision: Entry['decision']): Entry[] {
   const inner = /^Bash\((.*)\)$/s.exec(source)?.[1];
-  if (inner === undefined) return source === 'Bash' ? [{ source, decision }] : [];
-  return [{ source, decision, words: wordsOf(inner.replace(/:\*$| \*$/, '')) }];
+  if (inner === undefined) return [{ source, decision, isOther: source !== 'Bash' }];
+  const prefix = inner.replace(/:\*$| \*$/, '');
+  return [{ source, decision, words: wordsOf(prefix), isExact: prefix === inner }];
 }
 
 function codeEntry(source: string, value: unknown): Entry[] {
@@ -70,7 +75,8 @@ function wordsOf(prefix: string): string[] {
 }
 
 /** A standing yes is only taken for what is at most unrated now: theirs does not know what ours calls dangerous. */
-function propose({ source, decision, words }: Entry, judge: Policy): Proposal {
+function propose({ source, decision, words, isExact, isOther }: Entry, judge: Policy): Proposal {
+  if (isOther) return { source, refused: 'it is not about shell commands' };
   const [program, ...args] = words ?? [];
   if (program === undefined || program === '' || words?.some((word) => /[*?$`'"\\|;&<>()]/.test(word)))
     return { source, refused: 'it is a pattern, not a list of words; write a rule by hand' };
@@ -78,8 +84,15 @@ function propose({ source, decision, words }: Entry, judge: Policy): Proposal {
   const { level, commands } = judge.check(line);
   if (decision === 'allow' && (commands.length !== 1 || commands[0]?.name === null))
     return { source, refused: 'it starts other commands' };
-  if (decision === 'allow' && !['low', 'unrated', 'medium'].includes(level))
-    return { source, refused: `"${line}" is ${level} here` };
+  // Some programs do something only to what is named: "chmod +x" alone changes nothing.
+  const rated = [level, judge.check(`${line} x`).level].find((each) => each !== 'low' && each !== 'unrated');
+  if (decision === 'allow' && rated !== undefined)
+    return { source, refused: `"${line}" is ${rated} here, which no rule that allows can change` };
+  if (decision === 'allow' && isExact)
+    return {
+      source,
+      refused: 'it allows this line alone, and a rule also allows what begins so; answer "w" when asked',
+    };
   if (decision === 'allow' && args.length === 0 && level !== 'low')
     return { source, refused: `it would allow everything that ${program} can do; name a subcommand` };
   const id = `import.${[program, ...args]

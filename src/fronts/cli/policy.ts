@@ -50,7 +50,10 @@ export const policy = defineCliCommand({
         usage,
       });
     if (args.batch) {
-      const text = (await readInput('-', context.signal)) ?? '';
+      if (args.command !== undefined)
+        throw new SallyportError('InvalidArgs', { reason: '--batch reads its commands from stdin', usage });
+      judge.check('true', options); // a wrong option is one error, not one for each line
+      const text = ((await readInput('-', context.signal)) ?? '').replace(/^\ufeff/, '');
       for (const line of text.split('\n')) if (line.trim() !== '') screen.out(`${batchAnswer(judge, line, options)}\n`);
       return;
     }
@@ -63,7 +66,7 @@ export const policy = defineCliCommand({
 });
 
 async function fileNamed(file: string | undefined, { signal }: CliContext): Promise<string> {
-  if (file === undefined) throw new SallyportError('InvalidArgs', { reason: 'Which file?', usage });
+  if (file === undefined) throw new SallyportError('InvalidArgs', { reason: 'A file is missing', usage });
   return (await readInput(file, signal)) ?? '';
 }
 

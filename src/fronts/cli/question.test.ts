@@ -6,7 +6,7 @@ import { openScreen } from './screen.ts';
 const terminal = { isTTY: true, columns: 80, rows: 24 } as NodeJS.WriteStream;
 const screen = openScreen(terminal, terminal, { NO_COLOR: '1' });
 
-function picture(command: string, more: Partial<Question> = {}): string {
+function picture(command: string, more: Partial<Question> = {}, on = screen): string {
   return questionPicture(
     {
       runId: 'r',
@@ -19,7 +19,7 @@ function picture(command: string, more: Partial<Question> = {}): string {
       verdict: { decision: 'ask', level: 'critical', reasons: ['rm deletes build'], rules: [] },
       ...more,
     },
-    screen,
+    on,
   );
 }
 
@@ -40,6 +40,16 @@ test('a question that is higher than the screen says so right above the keys', (
   expect(lines.at(-3)).toMatch(/^┃ ↑ the first \d+ lines are above the screen: scroll up/);
   const hidden = Number(/first (\d+) lines/.exec(lines.at(-3) ?? '')?.[1]);
   expect(lines.filter((line) => line.startsWith('┃')).length - hidden).toBe(23);
+});
+
+test('on a narrow terminal what is above the screen is counted by its own lines', () => {
+  const narrow = { isTTY: true, columns: 44, rows: 12 } as NodeJS.WriteStream;
+  const lines = picture('echo x\n'.repeat(9), {}, openScreen(narrow, narrow, { NO_COLOR: '1' }))
+    .trimEnd()
+    .split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(44);
+  const hidden = Number(/first (\d+) lines/.exec(lines.join('\n'))?.[1]);
+  expect(lines.filter((line) => line.startsWith('┃')).length - hidden).toBe(11);
 });
 
 test('reasons of any number and length leave the rest in view', () => {

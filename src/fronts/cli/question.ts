@@ -90,10 +90,24 @@ export function canBeTyped({ canEdit, command }: Question, screen: Screen): bool
 
 /** The last lines of a question, below a warning where the screen does not hold the first. */
 export function drawKeys(lines: readonly string[], frame: Frame, screen: Screen): void {
-  const hidden = frame.height + lines.length + 2 - screen.height; // this line, and that of the cursor
-  if (hidden > 1)
-    frame.line(screen.paint('red', `↑ the first ${hidden} lines are above the screen: scroll up before you answer`));
-  for (const line of lines) frame.line(keys(line, screen));
+  const folded = lines.flatMap((line) => foldKeys(line, frame.room));
+  const note = (hidden: number) =>
+    cut(`↑ the first ${hidden} lines are above the screen: scroll up before you answer`, frame.room);
+  // The note itself, and the line of the cursor.
+  const hidden = frame.height + folded.length + note(100).length + 1 - screen.height;
+  if (hidden > 1) for (const line of note(hidden)) frame.line(screen.paint('red', line));
+  for (const line of folded) frame.line(keys(line, screen));
+}
+
+/** Between keys; the brackets are not shown. */
+function foldKeys(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const part of text.split('   ')) {
+    const longer = `${lines.at(-1)}   ${part}`;
+    if (lines.length > 0 && longer.replaceAll(/[[\]]/g, '').length <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }
 
 function keys(text: string, screen: Screen): string {
@@ -176,7 +190,7 @@ function countRows(name: string, count: FileCount): (readonly [string, string])[
     size(bytes),
   ];
   return [
-    [name, `${numbers.join(', ')}: ${list(examples, files)}`],
+    [name, [numbers.join(', '), ...(files > 0 ? [list(examples, files)] : [])].join(': ')],
     ...(git && git.untracked > 0
       ? [['', `${git.untracked} not in git: ${list(git.examples, git.untracked)}`] as const]
       : []),

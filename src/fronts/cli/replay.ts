@@ -1,6 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { defineCliCommand } from './define.ts';
 import { printOutput } from './exec.ts';
+import { runAndPrint } from './run.ts';
 
 export const replay = defineCliCommand({
   name: 'replay',
@@ -21,6 +22,17 @@ export const replay = defineCliCommand({
         throw new SallyportError('InvalidArgs', {
           reason: 'The line of this run had a secret, which was not recorded; it cannot be sent again',
           usage: 'sallyport exec --help',
+        });
+      if (record.tool === 'run_shell' || record.tool === 'Bash')
+        return runAndPrint(
+          record.command,
+          { cwd: record.cwd, timeout: 600, signal },
+          { core, screen, asJson: args.json === true },
+        );
+      if (record.tool !== 'terminal_exec')
+        throw new SallyportError('InvalidArgs', {
+          reason: `This was a call of ${record.tool}, of which no line was recorded; it cannot be sent again`,
+          usage: 'sallyport call --help',
         });
       const reply = await core().exec(record.command, { signal });
       if (args.json) screen.out(`${screen.json(reply)}\n`);

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { SallyportError } from '../../protocol/errors.ts';
-import { SecurityError } from '../../protocol/shell-executor.ts';
-import { defineCliCommand } from './define.ts';
+import { SecurityError, type ShellRunOptions } from '../../protocol/shell-executor.ts';
+import { defineCliCommand, type CliContext } from './define.ts';
 import { refuseInsideRun } from './person.ts';
 import type { Screen } from './screen.ts';
 import { drySummary } from './trial.ts';
@@ -24,33 +24,39 @@ export const run = defineCliCommand({
     if (!(timeout > 0 && timeout <= 600))
       throw new SallyportError('InvalidArgs', { reason: '--timeout takes seconds, from 0.001 to 600', usage });
     const dry = dryOf({ dry: args.dry, apply: args.apply, drop: args.drop }, screen);
-    try {
-      const result = await core().shell.run(args.command, {
-        timeout,
-        signal,
-        ...(dry ? { dry } : {}),
-        ...(args.cwd === undefined ? {} : { cwd: args.cwd }),
-        // What a program prints is shown as it is: the person asked for it.
-        ...(args.json
-          ? {}
-          : { onOutput: (text, stream) => (stream === 'stdout' ? screen.out(text) : screen.err(text)) }),
-      });
-      if (args.json) screen.out(`${screen.json(result)}\n`);
-      else if (result.dry) screen.err(drySummary(result.dry, { runId: result.runId, wasShown: dry === 'ask' }, screen));
-      if (result.timedOut) screen.err(`${screen.paint('red', 'stopped:')} it took longer than ${timeout} s\n`);
-      return result.timedOut ? 124 : (result.exitCode ?? exitCodeOf(result.signal));
-    } catch (error) {
-      if (!(error instanceof SecurityError)) throw error;
-      if (args.json)
-        screen.out(`${screen.json({ error: { name: error.name, message: error.message, run_id: error.runId } })}\n`);
-      else
-        screen.err(
-          `${screen.paint('red', 'refused:')} ${screen.safe(error.message)}\n${screen.paint('dim', 'hint:')}  sallyport explain ${error.runId} says why\n`,
-        );
-      return 3;
-    }
+    const options = { timeout, signal, ...(dry ? { dry } : {}), ...(args.cwd === undefined ? {} : { cwd: args.cwd }) };
+    return runAndPrint(args.command, options, { core, screen, asJson: args.json === true });
   },
 });
+
+/** Runs a shell command, shows what it prints as it comes, and gives the exit code. */
+export async function runAndPrint(
+  command: string,
+  options: ShellRunOptions & { readonly timeout: number },
+  { core, screen, asJson }: Pick<CliContext, 'core' | 'screen'> & { readonly asJson: boolean },
+): Promise<number> {
+  const { timeout, dry } = options;
+  try {
+    const result = await core().shell.run(command, {
+      ...options,
+      // What a program prints is shown as it is: the person asked for it.
+      ...(asJson ? {} : { onOutput: (text, stream) => (stream === 'stdout' ? screen.out(text) : screen.err(text)) }),
+    });
+    if (asJson) screen.out(`${screen.json(result)}\n`);
+    else if (result.dry) screen.err(drySummary(result.dry, { runId: result.runId, wasShown: dry === 'ask' }, screen));
+    if (result.timedOut) screen.err(`${screen.paint('red', 'stopped:')} it took longer than ${timeout} s\n`);
+    return result.timedOut ? 124 : (result.exitCode ?? exitCodeOf(result.signal));
+  } catch (error) {
+    if (!(error instanceof SecurityError)) throw error;
+    if (asJson)
+      screen.out(`${screen.json({ error: { name: error.name, message: error.message, run_id: error.runId } })}\n`);
+    else
+      screen.err(
+        `${screen.paint('red', 'refused:')} ${screen.safe(error.message.replace(/^Blocked: (?:Refused: )?/, ''))}\n${screen.paint('dim', 'hint:')}  sallyport explain ${error.runId} says why\n`,
+      );
+    return 3;
+  }
+}
 
 /** As shells say it. */
 function exitCodeOf(signal: string | null): number {

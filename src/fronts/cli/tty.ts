@@ -51,13 +51,14 @@ export function openTty(): Tty | undefined {
     line: (prompt, initial, signal) =>
       until<string>(signal, (done) => {
         const reader = createInterface({ input, output, prompt, terminal: true, historySize: 0 });
-        reader.once('line', (line) => done(line));
-        reader.once('SIGINT', () => done(undefined));
-        reader.once('close', () => done(undefined));
+        const onLine = (line: string) => done(line);
+        const giveUp = () => done(undefined);
+        reader.once('line', onLine).once('SIGINT', giveUp).once('close', giveUp);
         reader.prompt();
         reader.write(initial);
         return () => {
-          reader.removeAllListeners();
+          // Only ours: by one of its own it stops to echo keys when it is closed.
+          reader.off('line', onLine).off('SIGINT', giveUp).off('close', giveUp);
           reader.close();
         };
       }),

@@ -107,6 +107,6 @@ function countLine(verb: string, { files, folders, bytes, isMore, examples, git 
   const untracked = git && git.untracked > 0 ? `; ${git.untracked} of them in no commit` : '';
   const names = examples.length > 0 ? `: ${shown(examples.join(', '))}${files > examples.length ? ', …' : ''}` : '';
   return [
-    `${verb} ${isMore ? 'more than ' : ''}${files} files in ${folders} folders (${bytes} bytes${untracked})${names}`,
+    `${verb} ${isMore ? 'more than ' : ''}${files} file${files === 1 ? '' : 's'} and ${folders} folder${folders === 1 ? '' : 's'} (${bytes} bytes${untracked})${names}`,
   ];
 }
