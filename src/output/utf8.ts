@@ -33,8 +33,14 @@ export function fromBytes(bytes: Buffer): string {
     const lead = bytes[at] as number;
     const size = sequenceLength(lead);
     let code = size === 1 ? lead : lead & (0x7f >> size);
-    for (let next = 1; next < size; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f);
-    if (size === 1 ? lead >= 0x80 : !isUtf8(bytes.subarray(at, at + size)) || at + size > bytes.length) {
+    let isWhole = size > 1 || lead < 0x80;
+    for (let next = 1; next < size; next++) {
+      const byte = bytes[at + next] ?? 0;
+      isWhole &&= (byte & 0xc0) === 0x80;
+      code = (code << 6) | (byte & 0x3f);
+    }
+    // Too long a form, a surrogate, or past the last character: no UTF-8 either.
+    if (!isWhole || code < (smallest[size] ?? 0) || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff) {
       units[length++] = ESCAPE | lead;
       at++;
       continue;
@@ -51,12 +57,27 @@ export function fromBytes(bytes: Buffer): string {
 /** The bytes that a text of `fromBytes` stands for. */
 export function toBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
-  const parts = text.split(/(\p{Surrogate}+)/u);
-  return Buffer.concat(
-    parts.map((part, at) =>
-      at % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'utf16le').filter((_, byte) => byte % 2 === 0),
-    ),
-  );
+  const bytes = Buffer.allocUnsafe(text.length * 3);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) as number;
+    if (code < 0x80 || (code >> 10) << 10 === ESCAPE) bytes[length++] = code;
+    else if (code < 0x800) {
+      bytes[length++] = 0xc0 | (code >> 6);
+      bytes[length++] = 0x80 | (code & 0x3f);
+    } else {
+      if (code > 0xffff) {
+        at++;
+        bytes[length++] = 0xf0 | (code >> 18);
+      }
+      bytes[length++] = code > 0xffff ? 0x80 | ((code >> 12) & 0x3f) : 0xe0 | (code >> 12);
+      bytes[length++] = 0x80 | ((code >> 6) & 0x3f);
+      bytes[length++] = 0x80 | (code & 0x3f);
+    }
+  }
+  return bytes.subarray(0, length);
 }
 
 const ESCAPE = 0xdc00;
+/** The first character that needs so many bytes. */
+const smallest = [0, 0, 0x80, 0x800, 0x10000];
