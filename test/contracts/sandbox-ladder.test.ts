@@ -87,8 +87,10 @@ describe.runIf(hasBubblewrap)('without user namespaces', () => {
     const mark = join(workspace.path, 'mark');
     const said = 'bwrap: Creating new namespace failed: Operation not permitted';
     withPrograms({
+      // Its arguments come through handle 6.
       bwrap: `[ -e ${mark} ] || exec ${bwrap} "$@"
-      case "$*" in *--unshare-user*) echo '${said}' >&2; exit 1 ;; esac; exec ${bwrap} "$@"`,
+      cat <&6 >${mark}; grep -qz -- '^--unshare-user$' ${mark} && { echo '${said}' >&2; exit 1; }
+      exec ${bwrap} "$@" 6<${mark}`,
     });
     await using backend = createBoxBackend({ root: workspace.path });
     expect(await backend.probe()).toMatchObject({ kind: 'bubblewrap' });

@@ -9,6 +9,8 @@ export interface Outcome {
   /** What the box prints when it is asked for something that it allows. */
   readonly works: readonly string[];
   readonly uid: number;
+  /** What held its commands. */
+  readonly backend: string;
 }
 
 /** Another user, who owns nothing; only root can become one. */
@@ -21,7 +23,14 @@ function withoutUserNamespaces(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const refusal = 'bwrap: Creating new namespace failed: Operation not permitted';
-  const script = `case "$*" in *--unshare-user*) echo '${refusal}' >&2; exit 1 ;; esac; PATH=${systemPath} exec bwrap "$@"`;
+  // A box gives its arguments through handle 6.
+  const script = `export PATH=${systemPath}
+args=$(mktemp)
+cat <&6 >"$args"
+exec 6<"$args"
+if grep -qz -- '^--unshare-user$' "$args"; then rm -f "$args"; echo '${refusal}' >&2; exit 1; fi
+rm -f "$args"
+exec bwrap "$@"`;
   writeFileSync(join(bin, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return bin;
 }

@@ -23,10 +23,10 @@ const helpers = process.argv[2] ?? import.meta.dirname;
 const isRoot = process.getuid?.() === 0;
 
 // In places of their own: the one waits, the other works.
-const [staged, { results, works }] = await Promise.all([tryStaged(), tryAll()]);
-console.log(JSON.stringify({ results: { ...staged, ...results }, works, uid: process.getuid?.() }));
+const [staged, { results, works, backend }] = await Promise.all([tryStaged(), tryAll()]);
+console.log(JSON.stringify({ results: { ...staged, ...results }, works, backend, uid: process.getuid?.() }));
 
-async function tryAll(): Promise<{ results: Results; works: string[] }> {
+async function tryAll(): Promise<{ results: Results; works: string[]; backend: string }> {
   using boxed = openPlace(helpers);
   using open = openPlace(helpers);
   using victimOfBox = await startVictim(helpers, boxed);
@@ -54,7 +54,7 @@ async function tryAll(): Promise<{ results: Results; works: string[] }> {
   }
   const check = '~/.cargo/bin/tool; echo personality 0 | python3 call.py';
   const works = await runProcess(box, check, environment({ place: boxed, victim, target: 1 }, ''));
-  return { results, works: works.stdout.toString().split('\n') };
+  return { results, works: works.stdout.toString().split('\n'), backend: box.name };
 }
 
 async function tryStaged(): Promise<Results> {

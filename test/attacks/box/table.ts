@@ -9,7 +9,10 @@ const outcomes = users.map((uid) => JSON.parse(program.run(uid)) as Outcome);
 const columns: string[] = users.map((uid) => (uid === 0 ? 'root' : 'user'));
 if (users.includes(0)) {
   using reduced = await launcher(join(folder, 'main.ts'), { isReduced: true });
-  outcomes.push(JSON.parse(reduced.run(0)) as Outcome);
+  const outcome = JSON.parse(reduced.run(0)) as Outcome;
+  if (outcome.backend !== 'reduced')
+    throw new Error(`a whole box (${outcome.backend}) was tried in the place of a reduced one`);
+  outcomes.push(outcome);
   columns.push('root without user namespaces');
 }
 const names = new Set(outcomes.flatMap(({ results }) => Object.keys(results)));
