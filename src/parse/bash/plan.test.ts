@@ -323,6 +323,8 @@ test.for([
   ['sh "$X/build.sh"', false],
   ['sh "$X.sh"', false],
   ["echo 'a\nb'\\", true],
+  ['echo $HOME\\\na', true],
+  ['echo $HOME \\\na', false],
   ["echo 'a\nb' \\\nc", false],
 ] as const)('%j leaves a doubt: %j', ([line, isDoubted]) => {
   const { doubts, commands } = plan(line);

@@ -87,6 +87,8 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
         ...span,
         start: Math.max(span.start, span.end - 1),
       });
+    // To bash that is one name, to the parser its first line.
+    if (/\$\w+\\\n\w/.test(text)) walker.journal.doubt('syntax', 'A name goes on in the next line', span);
     // The parser ends a word at a process substitution, and says not what stands between it and the next one.
     if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
       walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);
