@@ -41,7 +41,8 @@ function readOne(grammar: Grammar): Expression | undefined {
   if (char === '$' && reader.looksLike(/\$[\p{L}\p{Nd}_?$^{(]/uy)) {
     const primary = grammar.primary();
     // `$HOME/a` and `$a$b` are one word; after `$( )` another one begins.
-    if (!primary || primary.type === 'group' || !reader.looksLike(wordGoesOn)) return primary;
+    if (!primary || primary.type === 'group') return primary;
+    if (!reader.looksLike(wordGoesOn)) return endOfWord(grammar, primary);
     return readWord(grammar, [primary], start);
   }
   return readWord(grammar, []);
@@ -62,6 +63,8 @@ function readWord(grammar: Grammar, parts: Part[], start = grammar.reader.at): E
     if (value) add(value);
     return { type: 'text', parts, isQuoted: false, span: reader.since(start) };
   }
+  if (parts.length === 0 && reader.looksLike(unlikeOthers))
+    reader.doubt('syntax', 'A backtick or a quote stands where PowerShell may take it for a letter');
   while (!reader.isDone) {
     const before = reader.at;
     const char = reader.peek();
@@ -81,9 +84,20 @@ function readWord(grammar: Grammar, parts: Part[], start = grammar.reader.at): E
     if (reader.at === before) break;
   }
   if (reader.at === start) return undefined;
-  return { type: 'text', parts, isQuoted: false, span: reader.since(start) };
+  return endOfWord(grammar, { type: 'text', parts, isQuoted: false, span: reader.since(start) });
+}
+
+/** To PowerShell `<` and `>` are letters like others in a word, and `a<# b #>` has no comment. */
+function endOfWord({ reader }: Grammar, word: Expression): Expression {
+  if (reader.looksLike(/[<>]/y)) reader.doubt('syntax', `"${reader.peek()}" stands in the middle of a word`);
+  return word;
 }
 
 const attached = new RegExp(`${dash}[A-Za-z_]\\w*:(?=[^\\s;|&,)}])`, 'y');
+/** In the name of a parameter a backtick escapes nothing; after `:name` the first quote opens nothing. */
+const unlikeOthers = new RegExp(
+  `${dash}[\\p{L}_?][^\\s\\u0085;|&,(){}.:["'\\u2018-\\u201e\`]*\`|:[\\p{L}_][\\p{L}\\p{Nd}_]*["'\\u2018-\\u201e\`]`,
+  'uy',
+);
 const plain = /[^\s\u0085;|&,(){}<>`$'"\u2018-\u201e]+/y;
 const wordGoesOn = /[^\s\u0085;|&,(){}<>]/y;

@@ -134,11 +134,14 @@ export function readPrimary(grammar: Grammar): Expression | undefined {
   let found = readAtom(grammar);
   if (!found) return undefined;
   for (;;) {
+    // A comment may stand before a member, a blank may not.
+    reader.match(/(?:<#(?:[^#]|#(?!>))*#>)+(?=::|\.[^.]|\[)/y);
     if (!reader.looksLike(/[?[.:+-]/y) || !reader.takePart()) return found;
+    if (reader.looksLike(/\.\s/y)) reader.doubt('syntax', 'A blank follows the dot of a member');
     if (reader.match(/\?(?=\.\w|\[)/y)) continue;
     if (reader.looksLike(/\[/y) && found.type !== 'text') found = readIndex(grammar, found, start);
     else if (reader.looksLike(/::|\.(?=[\p{L}_$("'])/uy)) found = readMember(grammar, found, start);
-    else if (reader.match(/\+\+|--/y))
+    else if (reader.match(/\+\+|--(?!%)/y))
       found = { type: 'operation', operator: '++', right: found, span: reader.since(start) };
     else return found;
   }
@@ -163,12 +166,15 @@ function readAtom(grammar: Grammar): Expression | undefined {
 }
 
 export const numbers =
-  /[-+]?(?:0x[0-9a-f]+|(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|u|d|n)?(?:[kmgtp]b)?(?![\w:\\])/iy;
+  /[-+]?(?:0x[0-9a-f]+|(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|u|d|n)?(?:[kmgtp]b)?(?![\w:\\"'`$@~^\u2018-\u201e])/iy;
 
 /** `[name]`, and what it converts. */
 function readType(grammar: Grammar, start: number): Expression {
   const { reader } = grammar;
   const name = readBrackets(grammar);
+  // What looks like a comment or a quote in it may be none, and end elsewhere.
+  if (/[#`\u2018-\u201e]|@["']|^[^(]*["']/.test(name))
+    reader.doubt('syntax', `[${name}] cannot be read for certain`, start);
   // An attribute may bring code along.
   if (/[{$]/.test(name.replace(/\$(?:true|false|null)\b/gi, '')))
     reader.doubt('dynamic-code', `[${name}] has code in it`, start);

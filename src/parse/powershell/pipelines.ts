@@ -59,14 +59,16 @@ function readElement(grammar: Grammar): Element | undefined {
   for (;;) {
     reader.skipBlanks();
     if (readRedirect(grammar, redirects)) continue;
-    if (words.length > 0 && reader.match(/--%(?=\s)/y)) {
+    const word = grammar.argument();
+    if (!word) break;
+    if (word.type === 'text' && word.parts.length === 1 && word.parts[0] === '--%') {
+      if (words.length === 0) words.push(word);
       words.push(...rawWords(grammar));
       break;
     }
-    const word = grammar.argument();
-    if (!word) break;
     words.push(word);
   }
+  if (words.length === 0 && operator !== undefined) reader.doubt('syntax', `Nothing follows "${operator}"`, start);
   if (words.length === 0 && redirects.length === 0) return undefined;
   return { type: 'command', operator: operator ?? '', words, redirects, span: reader.since(start) };
 }
@@ -100,7 +102,8 @@ function readRedirect(grammar: Grammar, redirects: Redirect[]): boolean {
 /** What follows `--%` is passed on as it stands. */
 function rawWords({ reader }: Grammar): Expression[] {
   const start = reader.at;
-  const line = reader.match(/(?:"[^"\r\n]*"|[^|&\r\n"])*/y)?.[0] ?? '';
+  const line =
+    reader.match(/(?:["\u201c-\u201e][^"\u201c-\u201e\r\n]*["\u201c-\u201e]|[^|&\r\n"\u201c-\u201e])*/y)?.[0] ?? '';
   if (line.includes('%')) reader.doubt('dynamic-code', 'Variables after --% are known only at run time', start);
   return [...line.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map((found) => ({
     type: 'text',

@@ -274,6 +274,58 @@ suite('what is not understood is a doubt', () => {
   });
 });
 
+// As the tokenizer of PowerShell itself has it: each of these runs Format-Volume, or may do so in some version.
+suite('code that looks like a comment or a text is in the plan, or in doubt', () => {
+  it.each([
+    'echo a<# ; Format-Volume ; #>b',
+    'echo -x<# ; Format-Volume ; #>',
+    'echo $x<# ; Format-Volume ; #>',
+    'echo ${x}<# ; Format-Volume ; #>',
+    '"$( "" ";Format-Volume;" "" )"',
+    '"$( `" ";Format-Volume;" `" )"',
+    'echo a$( "" ";Format-Volume;" "" )',
+    `"$('(')"; '") "; Format-Volume; #'`,
+    `@"\n$('(')\n"@; ') \n"@; Format-Volume; #'`,
+    'cmd --% " \u201c | Format-Volume; #"',
+    "[int<#'#>]1; Format-Volume; #']",
+    '[int<#"#>]1; Format-Volume; #"]',
+    'try { } catch [x<#]#>] { Format-Volume }\n{ }',
+    'trap [x<#]#>] { Format-Volume }\n{ }',
+    '&\n"Format-Volume"',
+    '.\n"Format-Volume"',
+    'echo a>#b;Format-Volume',
+    'echo a><#;Format-Volume#>x',
+    "echo a>@'\n' ; Format-Volume ; '\n'@",
+    'echo a>$( "" ";Format-Volume;" "" )',
+    'echo -x`;Format-Volume',
+    'echo \u2013x`;Format-Volume',
+    'echo -x`\n Format-Volume',
+    'echo -x`"a" ; Format-Volume ; #"',
+    'echo :a`;Format-Volume',
+    'echo :a" ; Format-Volume ; #"',
+    "echo :a' ; Format-Volume ; #'",
+    "cmd --%;' | Format-Volume #'",
+    "cmd '--%' ' | Format-Volume #'",
+    "cmd (1)--% ' | Format-Volume #'",
+    "[int, a']1; Format-Volume; #']",
+    "$x.\nFormat('Volume')",
+    '7"z" x',
+  ])('%s', (text) => {
+    expect(told(text)).toMatch(/Format-Volume change:disk|\?syntax|^7z/);
+  });
+
+  it.each([
+    ['Remove-Item C:\\ ` -Recurse', 'Remove-Item delete:C:/:**'],
+    ['Remove-Item ` C:\\ `\n  -Recurse', 'Remove-Item delete:C:/:**'],
+    ['Remove-Item a` b', 'Remove-Item delete:/w/a b'],
+    ['[IO.Directory]<# #>::Delete("C:\\", $true)', '[io.directory]::delete delete:C:/:**'],
+    ['Write-Host "$(Get-Content "a b")"', 'Write-Host; Get-Content read:/w/a b'],
+    ['Write-Host "$((Get-Date) + (Get-Date))"', 'Write-Host; Get-Date; Get-Date'],
+  ])('%s: %s', (text, expected) => {
+    expect(told(text)).toBe(expected);
+  });
+});
+
 suite('everyday lines have no doubt', () => {
   it.each([
     'Get-ChildItem -Recurse -Filter *.ts | Select-String TODO',

@@ -108,7 +108,8 @@ export const isDash = (char: string): boolean => char !== '' && '-\u2013\u2014\u
 export const isSingleQuote = (char: string): boolean => char !== '' && "'\u2018\u2019\u201a\u201b".includes(char);
 export const isDoubleQuote = (char: string): boolean => char !== '' && '"\u201c\u201d\u201e'.includes(char);
 
-const blanks = /(?:[ \t\v\f\u00a0\u0085\p{Zs}]|`\r?\n)+/uy;
+// A backtick before a blank is a blank too.
+const blanks = /(?:[ \t\v\f\u00a0\u0085\p{Zs}]|`(?:\r\n|\s))+/uy;
 const comments = /#[^\r\n]*|<#(?:[^#]|#(?!>))*(?:#>|$)/y;
 const newlines = /[\r\n]+/y;
 const separators = /[\r\n;]+/y;

@@ -261,7 +261,7 @@ function block(grammar: Grammar): Body {
 
 function skipType({ reader }: Grammar): void {
   reader.skipLines();
-  while (reader.match(/\[[^\]\r\n]*\]\s*,?\s*/y));
+  while (reader.match(/\[[\w.+,[\] \t]*\]\s*,?\s*/y));
 }
 
 function blocks({ reader }: Grammar, start: number, bodies: readonly Body[]): Statement {

@@ -12,7 +12,7 @@ export function readString(reader: Reader, readBody: ReadBody): Expression | und
   const isSingle = isSingleQuote(first);
   if (!isSingle && !isDoubleQuote(first)) return undefined;
   reader.at += 1;
-  const parts = isSingle ? [readSingle(reader)] : readDouble(reader, readBody, isClosed);
+  const parts = isSingle ? [readSingle(reader)] : readDouble(reader, readBody, isClosed, readsQuotesTwice);
   return { type: 'text', parts, isQuoted: true, span: reader.since(start) };
 }
 
@@ -43,7 +43,12 @@ function isClosed(reader: Reader): boolean | string {
   return '"';
 }
 
-function readDouble(reader: Reader, readBody: ReadBody, ends: (reader: Reader) => boolean | string): Part[] {
+function readDouble(
+  reader: Reader,
+  readBody: ReadBody,
+  ends: (reader: Reader) => boolean | string,
+  isOdd: (code: string) => boolean,
+): Part[] {
   const parts: Part[] = [];
   const add = (text: string) => {
     const last = parts.at(-1);
@@ -60,7 +65,7 @@ function readDouble(reader: Reader, readBody: ReadBody, ends: (reader: Reader) =
     const char = reader.peek();
     if (char === '`') add(readEscape(reader, false));
     else if (char === '$') {
-      const part = readExpansion(reader, readBody);
+      const part = readExpansion(reader, readBody, isOdd);
       if (typeof part === 'string') add(part);
       else parts.push(part);
     } else add(reader.match(plainInDouble)?.[0] ?? reader.text[reader.at++] ?? '');
@@ -87,18 +92,38 @@ function readHereString(reader: Reader, readBody: ReadBody): Expression | undefi
     const text = found ? reader.text.slice(from, Math.max(from, found.index)) : reader.text.slice(from);
     return { type: 'text', parts: [text], isQuoted: true, span: reader.since(start) };
   }
-  const parts = readDouble(reader, readBody, (at) => at.match(/\r?\n["\u201c-\u201e]@/y) !== null);
+  const parts = readDouble(reader, readBody, (at) => at.match(/\r?\n["\u201c-\u201e]@/y) !== null, endsElsewhere);
   // The newline that opens it is no part of it.
   if (typeof parts[0] === 'string') parts[0] = parts[0].replace(/^\r?\n/, '');
   return { type: 'text', parts, isQuoted: true, span: reader.since(start) };
 }
 
 /** `$name`, `${name}` or `$( )` in a text; a `$` before anything else is itself. */
-export function readExpansion(reader: Reader, readBody: ReadBody): Part {
+export function readExpansion(reader: Reader, readBody: ReadBody, isOdd = readsQuotesTwice): Part {
   const start = reader.at;
   if (!reader.takePart()) return '';
-  if (reader.take('$(')) return { type: 'group', body: readBody(')'), span: reader.since(start) };
+  if (reader.take('$(')) {
+    const body = readBody(')');
+    if (isOdd(reader.text.slice(start, reader.at)))
+      reader.doubt('syntax', 'PowerShell may see another end of $( ) in a text', start);
+    return { type: 'group', body, span: reader.since(start) };
+  }
   return readVariable(reader) ?? (reader.take('$') ? '$' : '');
+}
+
+/** In a text, `$( )` ends where its brackets are even, whatever quotes and comments they stand in. */
+function endsElsewhere(code: string): boolean {
+  let depth = 0;
+  for (let at = 1; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1;
+    else if (code[at] === ')' && --depth === 0) return at + 1 < code.length;
+  }
+  return true;
+}
+
+/** Between quotes, two quotes in `$( )` are made one before it is read as code. */
+function readsQuotesTwice(code: string): boolean {
+  return /["\u201c-\u201e`]["\u201c-\u201e]/.test(code) || endsElsewhere(code);
 }
 
 export function readVariable(reader: Reader): Expression | undefined {
