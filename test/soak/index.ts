@@ -16,11 +16,13 @@ import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
 import { soakBash } from './bash.ts';
 import { soakDryRuns } from './dry.ts';
+import { soakPowerShell } from './powershell.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 const soaks: Record<string, () => Promise<string>> = {
   bash: () => soakBash(seed),
+  powershell: () => soakPowerShell(seed),
   dry: () => soakDryRuns(),
   ...processSoaks(seed),
   ...boxSoaks(seed),

@@ -28,7 +28,7 @@ const named = new RegExp(
 );
 const unaryNamed = new RegExp(`${dash}(not|bnot|split|isplit|csplit|join)(?![\\w:])`, 'iy');
 const signs = /\.\.|\?\?(?!=)|[-+*/%,](?![=])/y;
-const assigns = /(?:[-+*/%]|\?\?)?=(?!=)/y;
+const assigns = /(?:[-\u2013-\u2015+*/%]|\?\?)?=(?!=)/y;
 
 export function readExpression(grammar: Grammar, above = 0): Expression | undefined {
   const { reader } = grammar;
@@ -116,7 +116,10 @@ function readUnary(grammar: Grammar): Expression | undefined {
   if (operator === undefined) return grammar.primary();
   reader.skipBlanks();
   const right = grammar.expression(comma);
-  if (!right) return undefined;
+  if (!right) {
+    reader.doubt('syntax', `It cannot be read as PowerShell: nothing follows ${operator}`, start);
+    return undefined;
+  }
   return { type: 'operation', operator, right, span: reader.since(start) };
 }
 

@@ -108,6 +108,8 @@ suite('a command is found wherever it stands', () => {
     '[math]::Round((Format-Volume))',
     '<# x #> Format-Volume # y',
     '$a ? (Format-Volume) : 1',
+    'foreach <# #> ($x in Format-Volume) { }',
+    '$x \u2013= Format-Volume',
   ])('%s', (text) => {
     expect(told(text)).toMatch(destroys);
   });

@@ -1,6 +1,6 @@
 import type { Grammar } from './grammar-parts.ts';
 import { readChain, valueOf } from './pipelines.ts';
-import { dash } from './reader.ts';
+import { dash, isDash } from './reader.ts';
 import type { Body, Statement } from './syntax.ts';
 
 /** One statement; separators around it are somebody else's. */
@@ -20,10 +20,11 @@ export function readStatement(grammar: Grammar): Statement | undefined {
 function keyword({ reader }: Grammar): string | undefined {
   const at = reader.at;
   const word = reader.match(/[a-z]+(?=[\s(){};|&,]|$)/iy)?.[0].toLowerCase();
-  reader.at = at;
-  if (word === undefined || !Object.hasOwn(keywords, word)) return undefined;
   // `foreach { }` in the place of a statement is no loop.
-  return word === 'foreach' && !/^foreach\s*(?:[-(])/i.test(reader.text.slice(at, at + 200)) ? undefined : word;
+  if (word === 'foreach') reader.skipLines();
+  const isLoop = word !== 'foreach' || reader.peek() === '(' || isDash(reader.peek());
+  reader.at = at;
+  return word !== undefined && Object.hasOwn(keywords, word) && isLoop ? word : undefined;
 }
 
 type Read = (grammar: Grammar, start: number, word: string) => Statement;

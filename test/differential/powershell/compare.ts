@@ -1,0 +1,46 @@
+import { planShell } from '../../../src/parse/shell.ts';
+import { describe } from '../../../src/policy/effects/index.ts';
+import type { PlanContext, ShellCommand, ShellPlan } from '../../../src/protocol/shell.ts';
+import { isDoubted } from '../bash/compare.ts';
+import type { FindCommands, Found } from './grammar.ts';
+
+export interface Comparison {
+  readonly lines: number;
+  /** Lines of which the grammar has a reading. */
+  readonly read: number;
+  readonly doubted: number;
+  /** Lines with a command that the grammar finds, the plan has not, and nobody doubts. */
+  readonly unseen: readonly string[];
+}
+
+export type Plan = (line: string) => ShellPlan;
+
+const context: PlanContext = {
+  cwd: '/w',
+  home: '/home/u',
+  env: { HOME: '/home/u' },
+  describe,
+  readScript: () => undefined,
+};
+
+export const plan: Plan = (line) => planShell('powershell', line, context);
+
+/** Looks for the commands that the grammar finds in the plans of the same lines. */
+export function compareWithGrammar(find: FindCommands, lines: readonly string[], planLine: Plan = plan): Comparison {
+  let [read, doubted] = [0, 0];
+  const unseen: string[] = [];
+  for (const line of lines) {
+    const found = find(line);
+    if (!found) continue;
+    read++;
+    const planned = planLine(line);
+    if (isDoubted(planned)) doubted++;
+    else if (!found.every((each) => planned.commands.some((command) => isSame(command, each)))) unseen.push(line);
+  }
+  return { lines: lines.length, read, doubted, unseen };
+}
+
+/** What a function runs has the place of its call. */
+function isSame({ span, argv }: ShellCommand, { start, name }: Found): boolean {
+  return span.start === start || (argv[0]?.pieces.length === 1 && argv[0].pieces[0] === name);
+}
