@@ -61,6 +61,8 @@ function readElement(grammar: Grammar): Element | undefined {
     if (readRedirect(grammar, redirects)) continue;
     const word = grammar.argument();
     if (!word) break;
+    if (words.length === 0 && word.type === 'list')
+      reader.doubt('syntax', 'A comma follows the name of a command', start);
     if (word.type === 'text' && word.parts.length === 1 && word.parts[0] === '--%') {
       if (words.length === 0) words.push(word);
       words.push(...rawWords(grammar));

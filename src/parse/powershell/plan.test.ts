@@ -312,6 +312,7 @@ suite('code that looks like a comment or a text is in the plan, or in doubt', ()
     "[int, a']1; Format-Volume; #']",
     "$x.\nFormat('Volume')",
     '7"z" x',
+    'echo ,\nFormat-Volume',
   ])('%s', (text) => {
     expect(told(text)).toMatch(/Format-Volume change:disk|\?syntax|^7z/);
   });

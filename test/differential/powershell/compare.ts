@@ -40,7 +40,9 @@ export function compareWithGrammar(find: FindCommands, lines: readonly string[],
   return { lines: lines.length, read, doubted, unseen };
 }
 
-/** What a function runs has the place of its call. */
+/** What a function runs has the place of its call; the grammar ends some names early. */
 function isSame({ span, argv }: ShellCommand, { start, name }: Found): boolean {
-  return span.start === start || (argv[0]?.pieces.length === 1 && argv[0].pieces[0] === name);
+  if (span.start === start) return true;
+  const [first] = argv[0]?.pieces ?? [];
+  return name !== '' && typeof first === 'string' && first.startsWith(name);
 }

@@ -55,7 +55,7 @@ const kinds = ['command', 'command_name', 'command_parameter', 'generic_token', 
 /** Words that the grammar cuts at their quotes, backticks and braces, and comments that it sees where none is. */
 function isMisread({ type, text, parent }: Node): boolean {
   if (type === 'command_parameter') return text.includes('`');
-  if (type === 'generic_token') return /[`'"<]/.test(text);
+  if (type === 'generic_token') return /[`'"<]|\$\{/.test(text);
   if (type === 'command_name') return /[`'"$<]|^\d.*#/.test(text);
   if (type === 'comment') return text.includes('`') || parent?.type.includes('string') === true;
   return type === 'stop_parsing';
