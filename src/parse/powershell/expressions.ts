@@ -53,7 +53,7 @@ export function readExpression(grammar: Grammar, above = 0): Expression | undefi
       return left;
     }
     const strengthHere = strength[operator] ?? 2;
-    if (strengthHere <= above) {
+    if (strengthHere <= above || (operator === ',' && !grammar.hasLists)) {
       reader.at = before;
       return left;
     }
@@ -243,7 +243,7 @@ function readMember(grammar: Grammar, of: Expression, start: number): Expression
     reader.skipLines();
     if (reader.take(')')) break;
     const before = reader.at;
-    const arg = grammar.expression(comma);
+    const arg = grammar.item();
     if (arg) args.push(arg);
     reader.skipLines();
     if (reader.take(',') || reader.peek() === ')') continue;

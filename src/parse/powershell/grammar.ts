@@ -8,11 +8,23 @@ import type { Body, Statement } from './syntax.ts';
 /** A text as statements; what cannot be read is a doubt of the reader. */
 export function parse(text: string): { body: Body; doubts: Reader['doubts'] } {
   const reader = new Reader(text);
+  let hasLists = true;
+  const within = <T>(lists: boolean, read: () => T): T => {
+    const before = hasLists;
+    hasLists = lists;
+    const found = read();
+    hasLists = before;
+    return found;
+  };
   const grammar: Grammar = {
     reader,
-    body: (close) => reader.nested(() => readBody(grammar, close), []),
-    statement: () => reader.nested(() => readStatement(grammar), undefined),
+    body: (close) => within(true, () => reader.nested(() => readBody(grammar, close), [])),
+    statement: () => within(true, () => reader.nested(() => readStatement(grammar), undefined)),
     expression: (above) => reader.nested(() => readExpression(grammar, above), undefined),
+    item: () => within(false, () => grammar.expression()),
+    get hasLists() {
+      return hasLists;
+    },
     primary: () => reader.nested(() => readPrimary(grammar), undefined),
     argument: () => readArgument(grammar),
   };

@@ -106,6 +106,7 @@ suite('a command is found wherever it stands', () => {
     '1 + (Format-Volume)',
     '[string](Format-Volume)',
     '[math]::Round((Format-Volume))',
+    '[math]::Max(1 + 2, 3 * (Format-Volume))',
     '<# x #> Format-Volume # y',
     '$a ? (Format-Volume) : 1',
     'foreach <# #> ($x in Format-Volume) { }',
@@ -351,6 +352,10 @@ suite('everyday lines have no doubt', () => {
     'Write-Host "Format-Volume" -ForegroundColor Red # Remove-Item C:\\',
     'function Get-It { param([string]$Name) Write-Output $Name }; Get-It -Name x',
     '$a, $b = 1, 2; $a + $b',
+    '"abc".Substring(0, $x.Length - 1)',
+    '[math]::Max($a + 1, $b -band 3)',
+    '"a".Contains("b" + (1, 2)[0])',
+    'function Get-It($Count = 2 * 3, $Name = "a" + "b") { Write-Output $Name }; Get-It',
   ])('%s', (text) => {
     expect(told(text)).not.toContain('?');
     expect(told(text)).not.toContain('change:disk');

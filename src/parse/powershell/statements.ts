@@ -222,7 +222,7 @@ function readParameterList(grammar: Grammar): Body {
     reader.skipLines();
     if (reader.take('=')) {
       reader.skipLines();
-      const value = grammar.expression(7);
+      const value = grammar.item();
       if (value) body.push(valueOf(value));
     }
     if (reader.at === before) reader.stumble('among parameters');
