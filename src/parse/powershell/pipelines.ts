@@ -70,6 +70,9 @@ function readElement(grammar: Grammar): Element | undefined {
     }
     words.push(word);
   }
+  // A loop that was not seen as one.
+  if (words[0]?.type === 'text' && words[0].parts[0] === 'in')
+    reader.doubt('syntax', 'It cannot be read as PowerShell: "in" is no command', start);
   if (words.length === 0 && operator !== undefined) reader.doubt('syntax', `Nothing follows "${operator}"`, start);
   if (words.length === 0 && redirects.length === 0) return undefined;
   return { type: 'command', operator: operator ?? '', words, redirects, span: reader.since(start) };

@@ -110,6 +110,8 @@ suite('a command is found wherever it stands', () => {
     '<# x #> Format-Volume # y',
     '$a ? (Format-Volume) : 1',
     'foreach <# #> ($x in Format-Volume) { }',
+    ':a <# #> foreach ($x in Format-Volume) { }',
+    ':a # b\nforeach ($x in Format-Volume) { }',
     '$x \u2013= Format-Volume',
   ])('%s', (text) => {
     expect(told(text)).toMatch(destroys);
@@ -314,6 +316,7 @@ suite('code that looks like a comment or a text is in the plan, or in doubt', ()
     "$x.\nFormat('Volume')",
     '7"z" x',
     'echo ,\nFormat-Volume',
+    '($x in Format-Volume)',
   ])('%s', (text) => {
     expect(told(text)).toMatch(/Format-Volume change:disk|\?syntax|^7z/);
   });

@@ -6,7 +6,7 @@ import type { Body, Statement } from './syntax.ts';
 /** One statement; separators around it are somebody else's. */
 export function readStatement(grammar: Grammar): Statement | undefined {
   const { reader } = grammar;
-  reader.match(/:[A-Za-z_]\w*(?=\s+(?:for|foreach|while|do|switch)\b)\s*/iy);
+  skipLabel(grammar);
   const start = reader.at;
   const word = keyword(grammar);
   const read = word === undefined ? undefined : keywords[word];
@@ -15,6 +15,14 @@ export function readStatement(grammar: Grammar): Statement | undefined {
     return read(grammar, start, word as string);
   }
   return readChain(grammar);
+}
+
+/** `:name` before a loop; before anything else it is the name of a command. */
+function skipLabel({ reader }: Grammar): void {
+  const at = reader.at;
+  if (!reader.match(/:[\p{L}_][\p{L}\p{Nd}_]*(?=\s)/uy)) return;
+  reader.skipLines();
+  if (!reader.looksLike(/(?:for|foreach|while|do|switch)(?=[\s({])/iy)) reader.at = at;
 }
 
 function keyword({ reader }: Grammar): string | undefined {
