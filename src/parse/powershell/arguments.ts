@@ -87,9 +87,13 @@ function readWord(grammar: Grammar, parts: Part[], start = grammar.reader.at): E
   return endOfWord(grammar, { type: 'text', parts, isQuoted: false, span: reader.since(start) });
 }
 
-/** To PowerShell `<` and `>` are letters like others in a word, and `a<# b #>` has no comment. */
+/**
+ * To PowerShell `<` and `>` are letters like others in a word: `a<# b #>` has no comment, `rm a> b` two arguments. That `a>b`
+ * is taken for a redirect does no harm.
+ */
 function endOfWord({ reader }: Grammar, word: Expression): Expression {
-  if (reader.looksLike(/[<>]/y)) reader.doubt('syntax', `"${reader.peek()}" stands in the middle of a word`);
+  if (reader.looksLike(/<|>(?!>?(?:[\w.\\/~"']|\$\w))/y))
+    reader.doubt('syntax', `"${reader.peek()}" stands in the middle of a word`);
   return word;
 }
 

@@ -43,7 +43,19 @@ function readBody({ reader, statement }: Grammar, close: ')' | '}' | undefined):
     if (close && reader.take(close)) return statements;
     const start = reader.at;
     const found = statement();
-    if (found) statements.push(found);
+    if (found) {
+      statements.push(found);
+      endOfStatement(reader, found);
+    }
     if (reader.at === start) reader.stumble('was not expected');
   }
+}
+
+/** PowerShell wants an end after a pipeline; where there is none, it has read something else than we have. */
+function endOfStatement(reader: Reader, statement: Statement): void {
+  const last = statement.type === 'chain' ? statement.parts.at(-1) : statement;
+  if (last?.type !== 'pipeline' || last.isBackground) return;
+  reader.skipBlanks();
+  if (!reader.isDone && !reader.looksLike(/[;\r\n)}]/y))
+    reader.doubt('syntax', `It cannot be read as PowerShell: "${reader.peek()}" follows a command`);
 }
