@@ -63,7 +63,7 @@ function isMisread({ type, text, parent }: Node): boolean {
 
 /** Numbers, operators and keywords, which the grammar takes for the names of commands. */
 function isNoCommand(text: string): boolean {
-  return /^(?:[\d=>]|\*>|\.\d|(?:begin|break|clean|continue|dynamicparam|end|exit|for|foreach|if|param|process|return|switch|throw|try|while)\b(?!-))/i.test(
+  return /^(?:[\d=>]|\*>|\.\d|(?:begin|break|clean|continue|data|do|dynamicparam|end|exit|filter|for|foreach|function|if|param|process|return|switch|throw|trap|try|while)\b(?!-))/i.test(
     text,
   );
 }
