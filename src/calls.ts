@@ -73,7 +73,7 @@ export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPa
         const { refusal, ended } = watch({ tool, ...passing }, stopsLoops);
         const run = live.start({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts);
         if (hasEnded) run.kill();
-        const done = run.done.then(ended).finally(() => running.delete(done));
+        const done = run.done.then(ended, () => {}).finally(() => running.delete(done));
         running.add(done);
         return run;
       },

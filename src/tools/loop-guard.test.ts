@@ -57,7 +57,7 @@ describe('a call that has failed the same way three times is not made again', ()
     ['Bash', {}, /^Missing required parameter 'command'\./],
     ['Bash', { command: 'exit 1', yield_ms: 60_000 }, /^Command failed: exit 1\n/],
     ['terminal_exec', { command: 'helo' }, /^There is no command "helo"/],
-    ['terminal_exec', { command: 7 }, /^command: /],
+    ['terminal_exec', { command: 7 }, /^command must be a text, not a number\./],
   ])('%s %j', async (tool, input, first) => {
     using workspace = tempWorkspace();
     workspace.write('build/a', '');
