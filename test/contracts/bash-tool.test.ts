@@ -45,8 +45,12 @@ async function bash(input: unknown, by = sallyport): Promise<Envelope> {
     expect(envelope.data['directory']).toBe(context['cwd']);
   }
   // A command that goes on has no record yet.
-  if (context['background_run_id'] === undefined)
-    expect(await by.runs.read(String(runId))).toMatchObject({ tool: 'Bash', run_id: runId });
+  if (context['background_run_id'] === undefined) {
+    const record = await by.runs.read(String(runId));
+    expect(record).toMatchObject({ tool: 'Bash', run_id: runId });
+    const { stdout_bytes: stdout, stderr_bytes: stderr } = envelope.stats;
+    if (record.error_code === null) expect(record.cost.bytes).toBe(Number(stdout) + Number(stderr));
+  }
   return envelope;
 }
 
