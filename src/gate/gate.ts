@@ -6,7 +6,7 @@ import { timeOrderedId } from '../platform/ids.ts';
 import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
 import type { DryOutcome } from '../protocol/dry.ts';
-import { SallyportError, toSallyportError, type ErrorCode } from '../protocol/errors.ts';
+import { SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { JobAdder, JobQueue } from '../protocol/queue.ts';
 import type { Request } from '../protocol/request.ts';
@@ -67,7 +67,7 @@ export interface Outcome extends Omit<Bounded, 'artifacts'> {
   readonly verdict?: Verdict;
   readonly approval?: Approval;
   readonly dry?: DryOutcome;
-  readonly error?: { readonly code: ErrorCode; readonly message: string };
+  readonly error?: Pick<SallyportError, 'code' | 'message' | 'hint'>;
 }
 
 /** What is learned on the way; a step that fails leaves the rest empty, and the record is written all the same. */
@@ -140,7 +140,7 @@ export async function pass(
     ...(judgement ? { verdict: judgement.verdict } : {}),
     ...(approval ? { approval } : {}),
     ...(passage.dry ? { dry: passage.dry } : {}),
-    ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message) } } : {}),
+    ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message), hint: error.hint } } : {}),
   };
 }
 

@@ -160,6 +160,24 @@ test.for<[command: unknown, options: unknown]>([
   expect([isSallyportError(error), (error as SallyportError).code]).toEqual([true, 'InvalidArgs']);
 });
 
+test.for<[cwd: string, code: string, refused: boolean]>([
+  ['..', 'PathOutsideRoot', true],
+  ['/etc', 'PathOutsideRoot', true],
+  ['out', 'PathOutsideRoot', true],
+  ['none', 'NotFound', false],
+  ['a.txt', 'InvalidArgs', false],
+])('shell.run in %s fails with %s, is recorded so, and prints nothing', async ([cwd, code, refused]) => {
+  const printed: string[] = [];
+  const error: unknown = await sallyport.shell
+    .run('echo hi', { cwd, onOutput: (text) => printed.push(text) })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code, message: expect.stringContaining(`"${cwd}"`) as string });
+  expect((error as SallyportError).hint).toContain('cwd');
+  expect([error instanceof SecurityError, printed]).toEqual([refused, []]);
+  const [record] = await sallyport.runs.list({ limit: 1 });
+  expect(record).toMatchObject({ command: 'echo hi', error_code: code, backend: null });
+});
+
 test('a refusal of shell.run is a SecurityError, and a SallyportError too', async () => {
   const error: unknown = await sallyport.shell.run('sudo id').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SecurityError);

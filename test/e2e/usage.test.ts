@@ -173,8 +173,8 @@ describe('--root', () => {
   );
 
   test.each([
-    ['missing', 'nothing', 1, (path: string) => `error: "the workspace ${path}" does not exist.`],
-    ['file', 'a file', 2, (path: string) => `error: The workspace ${path} is not a folder.`],
+    ['missing', 'nothing', 1, (path: string) => `error: The workspace "${path}" does not exist.`],
+    ['file', 'a file', 2, (path: string) => `error: The workspace "${path}" is not a folder.`],
   ])('to %s, where there is %j, is refused and makes nothing', async (name, _, exit, error) => {
     using workspace = tempWorkspace();
     workspace.write('file', '');
