@@ -208,13 +208,15 @@ function code(line: string): string {
 }
 
 export function configPage(): string {
-  const rows = Object.entries(configKeys).map(([key, { summary, default: value, merge, notFromWorkspace }]) => [
-    `\`${key}\``,
-    `\`${JSON.stringify(value)}\``,
-    merge === 'add' ? 'lists of all layers together' : 'the last layer',
-    notFromWorkspace ? `no: ${notFromWorkspace}` : 'yes',
-    summary,
-  ]);
+  const rows = Object.entries(configKeys).map(
+    ([key, { summary, default: value, merge, notFromWorkspace, stricter }]) => [
+      `\`${key}\``,
+      `\`${JSON.stringify(value)}\``,
+      merge === 'add' ? 'lists of all layers together' : 'the last layer',
+      notFromWorkspace ? `no: ${notFromWorkspace}` : stricter ? 'only what is stricter' : 'yes',
+      summary,
+    ],
+  );
   return `${generated}
 # Settings
 

@@ -103,7 +103,7 @@ function canMakeIn(path: string): boolean {
 async function config(workspace: string, env: Readonly<Record<string, string | undefined>>): Promise<Check> {
   try {
     const { entries } = await loadConfig(workspace, env);
-    const ignored = entries.flatMap((entry) => entry.ignored);
+    const ignored = entries.flatMap(({ key, ignored: left }) => left.map((why) => `${key} in ${why}`));
     if (ignored.length > 0)
       return {
         name: 'config',

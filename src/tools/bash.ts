@@ -102,8 +102,14 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
 }
 
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
-  const isStopped = approval?.how === 'panic';
-  const reasons = isStopped ? `${approval.who} has stopped everything` : (verdict?.reasons.join('; ') ?? '');
+  if (approval?.how === 'panic')
+    return failed(
+      'INVALID_PARAM',
+      `Command blocked by safety rules. ${approval.who} has stopped everything.`,
+      'Wait until a person lifts the stop; nothing runs before.',
+      about,
+    );
+  const reasons = verdict?.reasons.join('; ') ?? '';
   if (verdict?.level === 'outside')
     return failed('ACCESS_DENIED', `${outsideRoot} ${sentence(reasons)}`, nextFor('ACCESS_DENIED'), about);
   const note = approval?.note ?? '';

@@ -87,8 +87,8 @@ export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
 }
 
 /** A failure with a code of the envelope, which the record keeps too. */
-export function problem(code: EnvelopeCode, reason: string): SallyportError {
-  const fields = { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' };
+export function problem(code: EnvelopeCode, reason: string, next = hints[code] ?? ''): SallyportError {
+  const fields = { reason: reason.replace(/\.$/, ''), next };
   return new SallyportError('InvalidArgs', fields, { result: { code } });
 }
 
@@ -133,8 +133,11 @@ function failure(outcome: Outcome, about: Parameters<typeof failed>[3]): Envelop
   const { error, result, approval } = outcome;
   const message = error?.message ?? 'The work gave no result.';
   const code = codeOf(error?.code ?? 'InternalError', message, result['code']);
-  const asked = approval && approval.answer !== 'allow' ? ` ${approval.who} answered ${approval.answer}.` : '';
-  return failed(code, `${message}${asked}`, hints[code] ?? '', about);
+  // A stop, and that nobody is there, are in the message already.
+  const isTold = !approval || approval.answer === 'allow' || approval.how === 'panic' || approval.who === 'nobody';
+  const asked = isTold ? '' : ` ${approval.who} answered ${approval.answer}.`;
+  const knowsNext = error?.code === 'Denied' || typeof result['code'] === 'string';
+  return failed(code, `${message}${asked}`, (knowsNext && error?.hint) || (hints[code] ?? ''), about);
 }
 
 function codeOf(code: ErrorCode, message: string, own: unknown): EnvelopeCode {

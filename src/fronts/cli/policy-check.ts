@@ -5,9 +5,9 @@ import type { Screen } from './screen.ts';
 export function batchAnswer(judge: Policy, line: string, options: PolicyOptions): string {
   let id: unknown = null;
   try {
-    const asked = JSON.parse(line) as { id?: unknown; command?: unknown; cwd?: string; shell?: 'bash' };
+    const asked = questionIn(line);
     id = asked.id ?? null;
-    if (typeof asked.command !== 'string') throw new Error('"command" is missing');
+    if (asked.command === undefined) throw new Error('"command" is missing');
     const { decision, level, reasons, rules } = judge.check(asked.command, {
       ...options,
       ...(asked.cwd === undefined ? {} : { cwd: asked.cwd }),
@@ -18,6 +18,15 @@ export function batchAnswer(judge: Policy, line: string, options: PolicyOptions)
     const reason = error instanceof Error ? error.message : String(error);
     return JSON.stringify({ id, decision: 'deny', level: 'unrated', reasons: [reason], rules: ['input.invalid'] });
   }
+}
+
+function questionIn(line: string): { id?: unknown; command?: string; cwd?: string; shell?: 'bash' } {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {}
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  throw new Error('the line is not a JSON object {"id"?, "command", "cwd"?, "shell"?}');
 }
 
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const;

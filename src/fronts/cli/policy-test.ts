@@ -1,6 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { RunRecord } from '../../protocol/history.ts';
 import type { Policy, PolicyCheck, PolicyOptions } from '../../protocol/policy.ts';
+import { shellTools } from '../../protocol/shell.ts';
 import type { Screen } from './screen.ts';
 
 interface Expectation {
@@ -45,15 +46,14 @@ export function testFile(judge: Policy, options: PolicyOptions, text: string, sc
 function expectationOf(line: string, number: number): Expectation {
   try {
     const given = JSON.parse(line) as Expectation;
-    if (typeof given.command === 'string' && typeof given.expect === 'string') return given;
+    const isListOrNone = given.accept === undefined || Array.isArray(given.accept);
+    if (typeof given.command === 'string' && typeof given.expect === 'string' && isListOrNone) return given;
   } catch {}
   throw new SallyportError('InvalidArgs', {
-    reason: `Line ${number} is not {"command": …, "expect": a decision or a level}`,
+    reason: `Line ${number} is not {"command": …, "expect": a decision or a level, "accept"?: [others]}`,
     usage: 'sallyport policy --help',
   });
 }
-
-const shellTools: ReadonlySet<string> = new Set(['Bash', 'run_shell']);
 
 /** What the policy of today would say of the shell commands of the past. Secrets in them were redacted when they were recorded. */
 export function backtest(
@@ -63,7 +63,7 @@ export function backtest(
   screen: Screen,
   asJson: boolean,
 ): void {
-  const past = records.filter(({ tool, verdict }) => shellTools.has(tool) && verdict !== null);
+  const past = records.filter(({ tool, verdict }) => shellTools.includes(tool) && verdict !== null);
   const changed = past.flatMap((record) => {
     const now = judge.check(record.command, { tool: record.tool, cwd: record.cwd, ...options });
     const before = record.verdict as NonNullable<RunRecord['verdict']>;

@@ -31,6 +31,7 @@ export const policy = defineCliCommand({
   async run(args, context) {
     const { screen } = context;
     const judge = await openPolicy({ root: args.root ?? '.' });
+    for (const text of judge.ignored) screen.err(`${screen.paint('yellow', 'note:')}  ${screen.safe(text)}\n`);
     const options = {
       ...(args.preset === undefined ? {} : { preset: args.preset }),
       ...(args.tool === undefined ? {} : { tool: args.tool }),
