@@ -10,13 +10,14 @@ const marks = { allow: '✓', ask: '?', deny: '✗' } as const;
 
 /** Everything a person needs to answer, within the width of the terminal. */
 export function questionPicture(question: Question, screen: Screen): string {
-  const { verdict, command, description, tool, front, cwd } = question;
+  const { verdict, command, original, description, tool, front, cwd } = question;
   const frame = openFrame(screen, verdict.level);
   frame.between(screen.paint('bold', 'May this run?'), screen.paint(frame.colour, verdict.level));
   frame.gap();
   for (const line of commandLines(command, frame.room - 2, screen)) frame.line(`  ${line}`);
   frame.gap();
   frame.row('where', `${cwd === '.' ? 'the top folder of the workspace' : cwd}, asked by ${tool} over ${front}`);
+  if (original !== undefined) frame.row('changed', `the agent asked for: ${original}`);
   if (description !== undefined) frame.row('it says', description);
   frame.gap();
   drawParts(question, frame, screen);
@@ -49,7 +50,7 @@ export function helpPicture(screen: Screen): string {
     ['s', 'allow it until the session ends; what that covers is shown first'],
     ['w u', 'the same for this workspace, or for all of yours, for 30 days; "sallyport grants" lists and revokes'],
     ['t', 'run it on a private copy of the workspace, look at what it changes, then take that over or drop it'],
-    ['e', 'change the command; it is judged again, and asked again when it is worse'],
+    ['e', 'change the command; it is judged again, and asked about again with what it would do'],
     ['n N', 'deny it; N with a note that the agent reads'],
     ['k', 'skip it: the agent is told to go on without'],
     ['a', 'allow this and everything else that would be asked in this workspace, for 10 minutes or as many as you say'],
