@@ -48,7 +48,8 @@ async function help(name: string | undefined): Promise<void> {
   const load = name === undefined ? undefined : subcommandNamed(name);
   if (name !== undefined && !load) throw unknown(name);
   const text = await renderUsage(load ? await load() : main);
-  process.stdout.write(`${process.stdout.isTTY && !process.env['NO_COLOR'] ? text : stripVTControlCharacters(text)}\n`);
+  const { colours } = openScreen(process.stdout, process.stderr, process.env);
+  process.stdout.write(`${colours ? text : stripVTControlCharacters(text)}\n`);
 }
 
 function subcommandNamed(name: string): (() => Promise<CommandDef>) | undefined {

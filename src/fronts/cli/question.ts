@@ -1,7 +1,7 @@
 import { showBlanks } from '../../output/index.ts';
 import type { Offer, Question } from '../../protocol/approver.ts';
 import type { FileCount } from '../../protocol/preview.ts';
-import { cut, openFrame, type Frame } from './frame.ts';
+import { cut, fold, openFrame, type Frame } from './frame.ts';
 import type { Screen } from './screen.ts';
 
 const most = { commandLines: 120, parts: 12, reasons: 8, words: 6 };
@@ -24,7 +24,7 @@ export function questionPicture(question: Question, screen: Screen): string {
   drawPreview(question, frame);
   frame.gap();
   drawKeys(keyLines(question, screen), frame, screen);
-  return `\r\x1b[2K\n${frame.text()}`;
+  return `${screen.blank}\n${frame.text()}`;
 }
 
 /** What standing answers would cover, numbered. */
@@ -93,7 +93,7 @@ export function canBeTyped({ canEdit, command }: Question, screen: Screen): bool
 export function drawKeys(lines: readonly string[], frame: Frame, screen: Screen): void {
   const folded = lines.flatMap((line) => foldKeys(line, frame.room));
   const note = (hidden: number) =>
-    cut(`↑ the first ${hidden} lines are above the screen: scroll up before you answer`, frame.room);
+    fold(`↑ the first ${hidden} lines are above the screen: scroll up before you answer`, frame.room);
   // The note itself, and the line of the cursor.
   const hidden = frame.height + folded.length + note(100).length + 1 - screen.height;
   if (hidden > 1) for (const line of note(hidden)) frame.line(screen.paint('red', line));
@@ -106,7 +106,7 @@ function foldKeys(text: string, room: number): string[] {
   for (const part of text.split('   ')) {
     const longer = `${lines.at(-1)}   ${part}`;
     if (lines.length > 0 && longer.replaceAll(/[[\]]/g, '').length <= room) lines[lines.length - 1] = longer;
-    else lines.push(part);
+    else lines.push(...fold(part, room + (part.match(/[[\]]/g)?.length ?? 0)));
   }
   return lines;
 }
