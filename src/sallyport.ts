@@ -281,6 +281,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       broker.panic(userInfo().username);
       await calls.settled();
     },
+    stoppedBy: () => Promise.resolve(broker.stoppedBy),
     async resume() {
       calls.forgetFailures();
       return broker.resume();
