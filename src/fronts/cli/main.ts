@@ -28,7 +28,9 @@ async function start(argv: readonly string[]): Promise<void> {
   if (!load) throw unknown(name);
   if (rest.some((word, at) => (word === '--help' || word === '-h') && !rest.slice(0, at).includes('--')))
     return help(name);
-  await runCommand(await load(), { rawArgs: rest }).catch((error: unknown) => {
+  // What nearly every command needs is read at the same time as the command itself.
+  const [command] = await Promise.all([load(), import('../../core/index.ts')]);
+  await runCommand(command, { rawArgs: rest }).catch((error: unknown) => {
     if (!isCittyError(error)) throw error;
     const reason = stripVTControlCharacters(error.message).replace(/\.$/, '');
     throw new SallyportError('InvalidArgs', { reason, usage: `sallyport ${name} --help` });

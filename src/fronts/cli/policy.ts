@@ -1,4 +1,3 @@
-import { openPolicy } from '../../core/index.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Policy } from '../../protocol/policy.ts';
 import { defineCliCommand, type CliContext } from './define.ts';
@@ -30,6 +29,7 @@ export const policy = defineCliCommand({
   },
   async run(args, context) {
     const { screen } = context;
+    const { openPolicy } = await import('../../core/index.ts');
     const judge = await openPolicy({ root: args.root ?? '.' });
     for (const text of judge.ignored) screen.err(`${screen.paint('yellow', 'note:')}  ${screen.safe(text)}\n`);
     const options = {
