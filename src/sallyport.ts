@@ -192,7 +192,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       });
     throw new SallyportError('InvalidArgs', {
       reason: `"${id.slice(0, 40)}" is the start of ${found.length} grants; give more of it`,
-      usage: 'sallyport grants list',
+      next: '"sallyport grants" lists them.',
     });
   }
 

@@ -169,7 +169,7 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       if (found.length > 1)
         throw new SallyportError('InvalidArgs', {
           reason: `"${idOrPrefix}" is the start of ${found.length} run ids; give more of it`,
-          usage: 'sallyport runs',
+          next: '"sallyport runs" lists them.',
         });
       const record = first && readRecord(reader, first.tool, first.runId)?.record;
       if (!record)

@@ -82,6 +82,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['Denied', 'PathOutsideRoot', '
 
 function thrown(error: NonNullable<Outcome['error']>, { result, runId, verdict }: Outcome): Error {
   const { code, message, hint } = error;
-  if (refusals.has(code)) return new SecurityError(`Blocked: ${message}`, runId, verdict, code, hint);
+  if (refusals.has(code))
+    return new SecurityError(`Blocked: ${message.replace(/^Refused: /, '')}`, runId, verdict, code, hint);
   return retold(error, { ...result });
 }

@@ -166,14 +166,16 @@ test('policy test holds the policy against a file of expectations', async () => 
 test('policy backtest shows which recorded commands a changed policy would decide otherwise', async () => {
   using workspace = tempWorkspace();
   await cli(workspace, ['run', 'echo one']);
-  await cli(workspace, ['run', 'true']);
-  const before = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  await cli(workspace, ['run', 'no-such-program']);
+  const before = await cli(workspace, ['policy', 'backtest', '--json']);
   expect(JSON.parse(before.stdout)).toEqual({ runs: 2, changed: [] });
+  const strict = await cli(workspace, ['policy', 'backtest', '--preset', 'allowlist', '--json']);
+  expect(JSON.parse(strict.stdout)).toMatchObject({ changed: [{ command: 'no-such-program', now: 'deny' }] });
   userConfig(
     workspace,
     'policy:\n  rules:\n    - {id: no-echo, decision: deny, reason: quiet, programs: [echo], match: [echo]}\n',
   );
-  const after = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  const after = await cli(workspace, ['policy', 'backtest', '--json']);
   expect(JSON.parse(after.stdout)).toMatchObject({
     runs: 2,
     changed: [{ command: 'echo one', before: 'allow', now: 'deny' }],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { stripVTControlCharacters } from 'node:util';
-import { renderUsage, runCommand, type CommandDef } from 'citty';
+import { renderUsage, runCommand, type ArgsDef, type CommandDef } from 'citty';
 import { nearest } from '../../parse/index.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
 import { version } from '../../version.ts';
@@ -32,8 +32,7 @@ async function start(argv: readonly string[]): Promise<void> {
   const [command] = await Promise.all([load(), import('../../core/index.ts')]);
   await runCommand(command, { rawArgs: rest }).catch((error: unknown) => {
     if (!isCittyError(error)) throw error;
-    const reason = stripVTControlCharacters(error.message).replace(/\.$/, '');
-    throw new SallyportError('InvalidArgs', { reason, usage: `sallyport ${name} --help` });
+    throw new SallyportError('InvalidArgs', { reason: wrongWords(error, command), usage: `sallyport ${name} --help` });
   });
 }
 
@@ -78,6 +77,19 @@ function report(thrown: unknown): void {
     if (error.code === 'InternalError' && process.env['SALLYPORT_DEBUG']) console.error(error);
   }
   process.exitCode = isSallyportError(error) ? error.exitCode : 1;
+}
+
+/** What citty found, in our words. */
+function wrongWords({ message }: Error, { args }: CommandDef): string {
+  const text = stripVTControlCharacters(message);
+  const missing = /^Missing required positional argument: (\S+)/.exec(text)?.[1]?.toLowerCase();
+  if (missing !== undefined) {
+    const { description } = (args as ArgsDef)[missing] ?? {};
+    return `Missing <${missing}>${description ? `: ${description}` : ''}`;
+  }
+  const [, flag, given, known] =
+    /^Invalid value for argument: (--\S+) \((.*)\)\. Expected one of: (.*)\.$/s.exec(text) ?? [];
+  return flag ? `${flag} takes ${known}; not "${given?.slice(0, 40)}"` : text.replace(/\.$/, '');
 }
 
 function isCittyError(error: unknown): error is Error {
