@@ -21,7 +21,7 @@ if (types.status !== 0) process.exit(types.status ?? 1);
 const { dependencies } = createRequire(import.meta.url)('../package.json');
 // Each file costs a start about a millisecond, so what is mostly loaded together is in one.
 const first = group(
-  'first', // all that help and --version need
+  'first', // all that --version needs; help reads the commands too, and neither reads the core
   /src[\\/](?:protocol[\\/]errors|output[\\/]show|version|fronts[\\/]cli[\\/](?:index|screen))\.ts|nearest\.ts|citty/,
 );
 const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule))|usingCtx/);

@@ -191,7 +191,9 @@ forbid and ask, not allow.
 - \`sallyport policy test <file>\` holds it against expectations, one JSON object per line: \`{"command": "rm -rf /", "expect": "blocked"}\`.
   \`expect\` is a decision or a level; \`accept\` (a list of more that will do), \`id\`, \`cwd\` and \`shell\` are optional. Exit code 1
   when one is not met.
-- \`sallyport policy backtest\` judges the shell commands on record by the policy of today and lists those decided otherwise.
+- \`sallyport policy backtest\` judges the shell commands on record by the policy of today and lists those decided otherwise;
+  as the front asks that they came from (\`cli\` and \`sdk\` with the preset blocklist, others guarded) and in the box they ran in, unless
+  \`--preset\` or \`--sandboxed\` say otherwise.
 - \`sallyport policy import <file>\` reads the allow-list in the settings of Claude Code or VS Code, prints what can be said as rules,
   and says of every other entry why it is not taken. It writes nothing. An entry that allows one line alone is not taken, since a
   rule allows whatever begins like it; neither is one for what is medium or above here.
@@ -208,13 +210,15 @@ function code(line: string): string {
 }
 
 export function configPage(): string {
-  const rows = Object.entries(configKeys).map(([key, { summary, default: value, merge, notFromWorkspace }]) => [
-    `\`${key}\``,
-    `\`${JSON.stringify(value)}\``,
-    merge === 'add' ? 'lists of all layers together' : 'the last layer',
-    notFromWorkspace ? `no: ${notFromWorkspace}` : 'yes',
-    summary,
-  ]);
+  const rows = Object.entries(configKeys).map(
+    ([key, { summary, default: value, merge, notFromWorkspace, stricter }]) => [
+      `\`${key}\``,
+      `\`${JSON.stringify(value)}\``,
+      merge === 'add' ? 'lists of all layers together' : 'the last layer',
+      notFromWorkspace ? `no: ${notFromWorkspace}` : stricter ? 'only what is stricter' : 'yes',
+      summary,
+    ],
+  );
   return `${generated}
 # Settings
 

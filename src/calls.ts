@@ -1,4 +1,4 @@
-import { pass, type GateParts, type Lane, type LiveRuns } from './gate/index.ts';
+import { pass, type GateParts, type Lane, type LiveRuns, type PassOptions } from './gate/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { CallOptions } from './protocol/core.ts';
 import { SallyportError } from './protocol/errors.ts';
@@ -51,14 +51,16 @@ export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPa
   ): Promise<ToolContext> {
     const parts = await gate();
     const about = { tool, ...from, cwd: '.' };
-    const options = {
+    const options: PassOptions = {
       signal: signal ? AbortSignal.any([signal, stop]) : stop,
       ...(onProgress ? { onProgress } : {}),
       ...(onOutput ? { follow: onOutput } : {}),
     };
-    const passed = async (passing: Passing, lane: Lane, refused?: unknown) => {
+    // Nothing runs, so there is no output to follow: whoever called is told by the answer.
+    const { follow: _, ...quiet } = options;
+    const passed = async (passing: Passing, lane: Lane, refused?: unknown, how: PassOptions = options) => {
       const { refusal, ended } = watch({ tool, ...passing, refused }, stopsLoops);
-      const outcome = await pass({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts, options);
+      const outcome = await pass({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts, how);
       ended(outcome);
       return outcome;
     };
@@ -68,12 +70,12 @@ export function openCalls({ workspace, lanes, live, from, clock, gate, allowedPa
       lanes,
       live,
       pass: (passing, lane) => passed(passing, lane),
-      refuse: (input, error, command) => passed({ command }, refusing(error), input),
+      refuse: (input, error, command) => passed({ command }, refusing(error), input, quiet),
       start(passing, lane) {
         const { refusal, ended } = watch({ tool, ...passing }, stopsLoops);
         const run = live.start({ ...about, ...passing }, refusal ? refusing(refusal) : lane, parts);
         if (hasEnded) run.kill();
-        const done = run.done.then(ended).finally(() => running.delete(done));
+        const done = run.done.then(ended, () => {}).finally(() => running.delete(done));
         running.add(done);
         return run;
       },

@@ -44,6 +44,38 @@ test('a workspace adds to lists and cannot set what would loosen anything', asyn
   });
 });
 
+test.each<[own: string, theirs: string, value: boolean, origin: string, left: number]>([
+  ['', 'false', true, 'built-in', 1],
+  ['', 'true', true, 'workspace', 0],
+  ['false', 'false', false, 'user', 1],
+  ['false', 'true', true, 'workspace', 0],
+])('policy.read_tools: %s of a user and %s of a workspace is %s', async (own, theirs, value, origin, left) => {
+  using workspace = tempWorkspace();
+  if (own !== '') userConfig(workspace, `policy:\n  read_tools: ${own}\n`);
+  workspace.write('sallyport.yaml', `policy:\n  read_tools: ${theirs}\n`);
+  const { values, entries } = await loadConfig(workspace.path, workspace.env);
+  const entry = entries.find(({ key }) => key === 'policy.read_tools');
+  expect([values['policy.read_tools'], entry?.origin, entry?.ignored.length]).toEqual([value, origin, left]);
+});
+
+test('of the rules of a workspace those that allow are not taken, and named', async () => {
+  using workspace = tempWorkspace();
+  const rule = (id: string, decision: string) => ({
+    id,
+    decision,
+    reason: 'because',
+    programs: ['make'],
+    match: ['make'],
+  });
+  const rules = [rule('mine.asks', 'ask'), rule('mine.opens', 'allow')];
+  workspace.write('sallyport.yaml', JSON.stringify({ policy: { rules } }));
+  const { values, entries } = await loadConfig(workspace.path, workspace.env);
+  expect(values['policy.rules'].map(({ id }) => id)).toEqual(['mine.asks']);
+  expect(entries.find(({ key }) => key === 'policy.rules')?.ignored).toEqual([
+    expect.stringMatching(/sallyport\.yaml: .*mine\.opens$/),
+  ]);
+});
+
 test.each<[string, RegExp]>([
   [
     'retention: 5',

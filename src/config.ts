@@ -38,8 +38,8 @@ interface Key<T> {
   readonly merge: 'add' | 'replace';
   /** Why a workspace, which may come from a stranger, cannot set it; absent when it can only make things stricter. */
   readonly notFromWorkspace?: string;
-  /** What of a workspace's value makes things stricter only. */
-  stricter?(value: T): T;
+  /** What of a workspace's value makes things stricter, if anything does, and why the rest is not taken. */
+  stricter?(value: T): { readonly taken: T | undefined; readonly left?: string };
 }
 
 const sandboxModes: readonly SandboxMode[] = ['auto', 'off', 'required', 'sandbox-runtime'];
@@ -69,7 +69,11 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
       return wrong === undefined ? (value as CustomRule[]) : { wrong };
     },
     merge: 'add',
-    stricter: (rules) => rules.filter(({ decision }) => decision !== 'allow'),
+    stricter(rules) {
+      const taken = rules.filter(({ decision }) => decision !== 'allow');
+      const left = rules.filter((rule) => !taken.includes(rule)).map(({ id }) => id);
+      return { taken, ...(left.length > 0 ? { left: `it allows, which a workspace cannot: ${left.join(', ')}` } : {}) };
+    },
   },
   'policy.allowed_paths': {
     summary: 'Folders besides the workspace in which shell commands may write and delete.',
@@ -90,7 +94,8 @@ export const configKeys: { readonly [K in keyof Config]: Key<Config[K]> } = {
     default: true,
     check: (value) => (typeof value === 'boolean' ? value : { wrong: 'it takes true or false' }),
     merge: 'replace',
-    stricter: () => true,
+    stricter: (value) =>
+      value ? { taken: value } : { taken: undefined, left: 'a workspace can only switch it on, not off' },
   },
   'sandbox.mode': {
     summary:
@@ -197,7 +202,10 @@ function configOf(texts: readonly Layer[], yaml?: Yaml): LoadedConfig {
         ignored.push(`${file}: ${definition.notFromWorkspace}`);
         continue;
       }
-      const taken = origin === 'workspace' && definition.stricter ? definition.stricter(checked) : checked;
+      const stricter = origin === 'workspace' ? definition.stricter?.(checked) : undefined;
+      if (stricter?.left !== undefined) ignored.push(`${file}: ${stricter.left}`);
+      const taken = stricter ? stricter.taken : checked;
+      if (taken === undefined) continue;
       value = definition.merge === 'add' ? [...(value as unknown[]), ...(taken as unknown[])] : taken;
       from = { origin, file };
     }
@@ -284,7 +292,7 @@ function isWrong(value: unknown): value is { wrong: string } {
 
 function invalid(file: string, reason: string): SallyportError {
   return new SallyportError('InvalidArgs', {
-    reason: `The config file ${file} is not valid: ${reason.replace(/\.$/, '')}`,
-    usage: 'sallyport config --help',
+    reason: `The config file ${file} is not valid: ${reason.replace(/[.:]+$/, '')}`,
+    next: 'Correct the file; docs/config.md describes every setting.',
   });
 }

@@ -11,7 +11,7 @@ import type { Check } from './protocol/core.ts';
 import { isSallyportError } from './protocol/errors.ts';
 import type { SandboxStatus } from './protocol/sandbox.ts';
 
-/** Looks at everything the gate stands on and says what holds, what does not, and how to mend it. Changes nothing. */
+/** Looks at everything the gate stands on and says what holds, what does not, and how to mend it. Changes nothing, but closes the runs of processes that died. */
 export async function diagnose(parts: {
   workspace: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -103,7 +103,7 @@ function canMakeIn(path: string): boolean {
 async function config(workspace: string, env: Readonly<Record<string, string | undefined>>): Promise<Check> {
   try {
     const { entries } = await loadConfig(workspace, env);
-    const ignored = entries.flatMap((entry) => entry.ignored);
+    const ignored = entries.flatMap(({ key, ignored: left }) => left.map((why) => `${key} in ${why}`));
     if (ignored.length > 0)
       return {
         name: 'config',
@@ -159,8 +159,13 @@ async function sandboxCheck(open: () => Promise<SandboxStatus>): Promise<Check> 
 
 async function history(audit: Audit): Promise<Check> {
   try {
-    const { ok, runs, problems } = await audit.verify();
-    if (ok) return { name: 'history', status: 'ok', detail: `${runs} runs, chain intact` };
+    const found = await audit.verify();
+    await audit.closeInterrupted();
+    const { ok, runs, problems } = found.ok ? found : await audit.verify();
+    const closed = found.problems.flatMap(({ run_id }) => run_id ?? []);
+    const note =
+      closed.length > 0 ? `; closed as Interrupted, because their process is gone: ${closed.join(', ')}` : '';
+    if (ok) return { name: 'history', status: 'ok', detail: `${runs} runs, chain intact${note}` };
     return {
       name: 'history',
       status: 'fail',

@@ -18,7 +18,7 @@ import { builtinRules } from './policy/index.ts';
 import type { Approver } from './protocol/approver.ts';
 import type { Core } from './protocol/core.ts';
 import { openQueue } from './queue/index.ts';
-import { SallyportError } from './protocol/errors.ts';
+import { retold, SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
@@ -177,7 +177,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       let done = steps;
       const lane = undoLane(runId, plan, async () => (done = await undo.restore(runId)));
       const outcome = await context.pass({ command: `undo ${runId}` }, lane);
-      if (outcome.error) throw new SallyportError('InternalError', { reason: outcome.error.message });
+      if (outcome.error) throw retold(outcome.error);
       return { run_id: runId, steps: done, skipped, skipped_count, undo_run_id: outcome.runId };
     });
   }
@@ -187,12 +187,12 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
     if (found.length === 1) return found[0] as Grant;
     if (found.length === 0)
       throw new SallyportError('NotFound', {
-        path: `the grant ${id.slice(0, 40)}`,
+        says: `There is no grant "${id.slice(0, 40)}".`,
         next: '"sallyport grants" lists those that hold.',
       });
     throw new SallyportError('InvalidArgs', {
       reason: `"${id.slice(0, 40)}" is the start of ${found.length} grants; give more of it`,
-      usage: 'sallyport grants list',
+      next: '"sallyport grants" lists them.',
     });
   }
 
@@ -281,6 +281,7 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       broker.panic(userInfo().username);
       await calls.settled();
     },
+    stoppedBy: () => Promise.resolve(broker.stoppedBy),
     async resume() {
       calls.forgetFailures();
       return broker.resume();
@@ -339,13 +340,13 @@ function workspaceOf(root: string): string {
   const isThere = isFolder(path);
   if (isThere === undefined)
     throw new SallyportError('NotFound', {
-      path: `the workspace ${path}`,
+      says: `The workspace "${path}" does not exist.`,
       next: 'Name a folder that exists as the root.',
     });
   if (!isThere)
     throw new SallyportError('InvalidArgs', {
-      reason: `The workspace ${path} is not a folder`,
-      usage: 'sallyport help',
+      reason: `The workspace "${path}" is not a folder`,
+      next: 'Name a folder that exists as the root.',
     });
   return realpathSync(path);
 }

@@ -106,21 +106,24 @@ async function openTrialIn(workspace: string, env: Env, own: ShellOptions['own']
   return openTrial({ workspace, view, backend, state, closed: own });
 }
 
-/** The policy of a workspace that need not exist: without one, paths are judged by their text. */
-export async function openPolicy(options: { root?: string; env?: Env } = {}): Promise<Policy> {
+/** The policy of a workspace that need not exist: without one, paths are judged by their text. Also what of the settings it leaves out. */
+export async function openPolicy(
+  options: { root?: string; env?: Env } = {},
+): Promise<Policy & { readonly ignored: readonly string[] }> {
   const { createPolicy, rulesFor } = await import('./gate/shell.ts');
   const path = resolve(options.root ?? '.');
   const onDisk = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const workspace = onDisk ? realpathSync(path) : path;
   const env = options.env ?? process.env;
-  const { values } = await loadConfig(workspace, env);
+  const { values, entries } = await loadConfig(workspace, env);
+  const ignored = entries.flatMap(({ key, ignored: left }) => left.map((why) => `${key} ignored in ${why}`));
   const parts = {
     ...shellParts(workspace, env),
     allowedPaths: values['policy.allowed_paths'],
     hosts: values['network.allow'],
     onDisk,
   };
-  return createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) });
+  return { ...createPolicy({ ...parts, rules: rulesFor(policyConfig(values), parts) }), ignored };
 }
 
 /** What judging shell commands has to know of a workspace. */

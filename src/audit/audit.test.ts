@@ -232,7 +232,7 @@ test('runs are found by time, tool, exit code, text and start of id', async () =
   expect(found({ tool: 'other' })).toEqual([]);
   expect(() => gate.audit.read(ids[0]?.slice(0, 3) as string)).toThrow(/is the start of 3 run ids/);
   expect(gate.audit.read(ids[1]?.slice(0, 20) as string).command).toBe('helo');
-  expect(() => gate.audit.read('zzz')).toThrow(/run zzz/);
+  expect(() => gate.audit.read('zzz')).toThrow(/no run "zzz"/);
 });
 
 test('the export has a row per run, and nothing a spreadsheet would execute', async () => {

@@ -91,7 +91,11 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
   /** What reading needs, only if there is a history. */
   function existing(): Omit<Writing, 'state'> & Disposable {
     const userState = openUserState(options.userStatePath, { create: false });
-    if (!userState) throw new SallyportError('NotFound', { path: 'a history of this workspace' });
+    if (!userState)
+      throw new SallyportError('NotFound', {
+        says: 'This workspace has no history yet.',
+        next: 'The first run begins it.',
+      });
     const chain = openChain({
       folder: () => (reader.reopen(), reader.audit()),
       userState: userState.folder,
@@ -165,12 +169,12 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
       if (found.length > 1)
         throw new SallyportError('InvalidArgs', {
           reason: `"${idOrPrefix}" is the start of ${found.length} run ids; give more of it`,
-          usage: 'sallyport runs',
+          next: '"sallyport runs" lists them.',
         });
       const record = first && readRecord(reader, first.tool, first.runId)?.record;
       if (!record)
         throw new SallyportError('NotFound', {
-          path: `run ${idOrPrefix}`,
+          says: `There is no run "${idOrPrefix.slice(0, 80)}".`,
           next: '"sallyport runs" lists those on record.',
         });
       return record;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Folder, handlesWork } from './folder.ts';
+import { refusal } from './refusal.ts';
 import { isTemporaryName } from './writer.ts';
 
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND } = fs.constants;
@@ -91,6 +92,13 @@ describe.each(handlesWork() ? [true, false] : [false])('a folder (handles: %s)',
         expect(messageOf(open)).toBe(`The path "${base}/link" is refused: a symbolic link on the way.`);
       }
     });
+  });
+
+  test('what has become a folder since it was opened as none is said to have been exchanged', () => {
+    const error = Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+    expect(refusal(error, base, 'x').message).toBe(
+      'The path "x" is refused: it was exchanged while it was being used.',
+    );
   });
 
   test.each(['', '.', '..', 'a/b', '/a', 'a\0'])('%j is not the name of a member', (name) => {

@@ -9,6 +9,8 @@ export function refusal(error: unknown, at: Name, shown: string): SallyportError
     const stats = lstatQuietly(at);
     if (stats?.isSymbolicLink()) return linkRefused(shown);
     if (stats?.isDirectory() && codeOf(error) !== 'ENOTDIR') return wrongKind(shown, 'a folder', 'a file');
+    // It was something else when it was opened.
+    if (stats?.isDirectory()) return exchanged(shown);
     if (stats && codeOf(error) === 'ENOTDIR') return wrongKind(shown, kindOf(stats), 'a folder');
   }
   return explain(error, shown);

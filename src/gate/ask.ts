@@ -1,5 +1,4 @@
 import type { Judgement } from '../policy/index.ts';
-import { strictness } from '../policy/shell/judge.ts';
 import type { JudgedPart, Question, QuestionPart } from '../protocol/approver.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { Approval, Verdict } from '../protocol/verdict.ts';
@@ -15,29 +14,31 @@ export async function askIfNeeded(passage: Passage, lane: Lane, signal: AbortSig
   refuseWhenStopped(passage, parts);
   for (let edits = 0; edits <= mostEdits; edits++) {
     const { plan, judgement, request } = passage;
-    if (!plan || !judgement?.refusal) return;
+    const edited = passage.approval?.command;
+    if (!plan || !judgement || (!judgement.refusal && edited === undefined)) return;
     const { decision } = judgement.verdict;
     // It comes after the run: what is asked about then is what has changed.
     if (decision === 'ask' && request.dry) return;
-    const asked = passage.approval?.command ?? request.command;
+    const asked = edited ?? request.command;
     const line = redactor.redact(asked) === asked ? plan.line : undefined; // a secret is in no grant
     const question = questionOf(passage, plan, judgement.verdict, parts);
+    // Nobody has seen yet what an edited text does, so it is asked about even if the policy would not.
     const approval =
-      decision === 'ask'
+      decision !== 'deny'
         ? await broker.ask(question, { signal, ...(line ? { line } : {}) })
         : line?.canBeGranted
           ? await broker.granted(question, line)
           : undefined;
-    if (!approval) throw judgement.refusal;
+    const refusal = judgement.refusal ?? changedAndRefused();
+    if (!approval) throw refusal;
     const { command, ...answered } = approval;
     passage.approval = { ...answered, ...editedBefore(passage.approval) };
-    if (approval.answer !== 'allow') throw refusalOf(judgement.refusal, approval);
+    if (approval.answer !== 'allow') throw refusalOf(refusal, approval);
     refuseWhenStopped(passage, parts); // the answer may have come after the stop
-    if (command === undefined) return;
+    if (command === undefined || command === asked) return;
     passage.approval = { ...answered, command };
     passage.plan = lane({ ...request, command });
     passage.judgement = passage.plan.judge((text) => redactor.find(text));
-    if (passage.judgement.verdict.decision === 'ask' && !isWorse(passage.judgement.verdict, judgement.verdict)) return;
   }
   throw new SallyportError('Denied', { reason: 'the command was changed too often', next: 'Ask for it again.' });
 }
@@ -59,6 +60,7 @@ export function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, {
   const { tool, front, session, cwd } = request;
   const text = approval?.command ?? request.command;
   const command = redactor.redact(text);
+  const original = redactor.redact(request.command);
   return {
     runId,
     tool,
@@ -66,6 +68,7 @@ export function questionOf(passage: Passage, plan: LanePlan, verdict: Verdict, {
     session,
     cwd,
     command,
+    ...(command === original ? {} : { original }),
     planned: plan.planned,
     verdict,
     ...(plan.line ? { parts: plan.line.parts.map((part) => redacted(part, redactor)), canEdit: command === text } : {}),
@@ -81,9 +84,12 @@ function editedBefore(approval: Approval | undefined): Pick<Approval, 'command'>
   return approval?.command === undefined ? {} : { command: approval.command };
 }
 
-/** What a person typed may be as bad as what they were shown, not worse. */
-function isWorse(now: Verdict, before: Verdict): boolean {
-  return strictness.indexOf(now.level) < strictness.indexOf(before.level);
+/** Of a text that the policy would have let run unasked. */
+function changedAndRefused(): SallyportError {
+  return new SallyportError('Denied', {
+    reason: 'the command was changed, and then not allowed',
+    next: 'Ask what should be different, or do it another way.',
+  });
 }
 
 /** What the agent is told: why it needed an answer, and what the person said. */

@@ -6,7 +6,7 @@ import { timeOrderedId } from '../platform/ids.ts';
 import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
 import type { DryOutcome } from '../protocol/dry.ts';
-import { SallyportError, toSallyportError, type ErrorCode } from '../protocol/errors.ts';
+import { SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { JobAdder, JobQueue } from '../protocol/queue.ts';
 import type { Request } from '../protocol/request.ts';
@@ -20,7 +20,7 @@ import { whileKept } from './keeping.ts';
 import type { Ending, Lane, LanePlan } from './lane.ts';
 import { offload } from './offload.ts';
 import { openOutput, type Bounded, type Output } from './output.ts';
-import { endingOf, recordOf } from './record.ts';
+import { backendOf, endingOf, recordOf } from './record.ts';
 import { runWithin, timeLimitOf } from './time.ts';
 import { tryFirst } from './try.ts';
 
@@ -48,6 +48,8 @@ export interface PassOptions {
   readonly follow?: (text: string, stream: 'stdout' | 'stderr') => void;
   /** Where files are announced before they are written, so that those of a killed process can be taken back. */
   readonly journal?: string;
+  /** Called when it is judged; the passage goes on, and what is learned later is in the same object. */
+  readonly onJudged?: (passage: Readonly<Passage>) => void;
 }
 
 /** One passage through the gate, as every tool gets it back to put it into its own shape. */
@@ -58,14 +60,14 @@ export interface Outcome extends Omit<Bounded, 'artifacts'> {
   readonly signal: string | null;
   /** What else is to be told about how it ended. */
   readonly notes?: readonly string[];
-  /** What it ran in. */
+  /** What it ran in; absent when it did not run. */
   readonly backend?: string;
   readonly durationMs: number;
   readonly artifacts: readonly Artifact[];
   readonly verdict?: Verdict;
   readonly approval?: Approval;
   readonly dry?: DryOutcome;
-  readonly error?: { readonly code: ErrorCode; readonly message: string };
+  readonly error?: Pick<SallyportError, 'code' | 'message' | 'hint'>;
 }
 
 /** What is learned on the way; a step that fails leaves the rest empty, and the record is written all the same. */
@@ -76,6 +78,8 @@ export interface Passage {
   plan?: LanePlan;
   judgement?: Judgement;
   approval?: Approval;
+  /** It was let through, and whatever it does may have been done. */
+  hasBegun?: boolean;
   /** What was kept of files that it changes or deletes. */
   undo?: Kept;
   /** What it would have changed, and what became of that. */
@@ -106,6 +110,7 @@ export async function pass(
 
     passage.judgement = passage.plan.judge((text) => parts.redactor.find(text));
     trace('judge');
+    options.onJudged?.(passage);
 
     await askIfNeeded(passage, lane, cancel.signal, parts);
     trace('ask');
@@ -124,17 +129,18 @@ export async function pass(
 
   const artifacts = bounded.artifacts.map(({ path, mime, description }) => ({ path, mime, description }));
   const { runId, error, judgement, approval } = passage;
+  const backend = backendOf(passage);
   return {
     runId,
     ...endingOf(passage),
-    ...(passage.plan ? { backend: passage.plan.backend } : {}),
+    ...(backend === null ? {} : { backend }),
     durationMs: clock.monotonic() - meter.time,
     ...bounded,
     artifacts,
     ...(judgement ? { verdict: judgement.verdict } : {}),
     ...(approval ? { approval } : {}),
     ...(passage.dry ? { dry: passage.dry } : {}),
-    ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message) } } : {}),
+    ...(error ? { error: { code: error.code, message: parts.redactor.redact(error.message), hint: error.hint } } : {}),
   };
 }
 
@@ -158,6 +164,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
     approved: judgement?.protectedPaths ?? [],
     ...(options.journal === undefined ? {} : { journal: options.journal }),
   };
+  passage.hasBegun = true;
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
   const limit = { ...time, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };

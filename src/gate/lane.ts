@@ -24,6 +24,8 @@ export interface LanePlan {
   readonly takesStdin: boolean;
   /** Errors of ours go to stderr too. Not when stderr belongs to another program. */
   readonly tellsErrors: boolean;
+  /** The reply holds the result too; elsewhere it is for the record. */
+  readonly repliesResult?: true;
   readonly backend: string;
   /** Of shell commands: what standing answers and previews are made from. */
   readonly line?: JudgedLine;

@@ -8,7 +8,7 @@ const helpLimits = { inputBytes: 0, outputBytes: 1 << 20, timeMs: 5_000, memoryB
 
 /** The lane of `terminal_exec`: the strict one-line grammar, run by the in-process commands. */
 export function lineLane(commands: ReadonlyMap<string, Command>, rules: ActionRules): Lane {
-  return ({ command: line }) => planAction(line, actionOf(line, commands), rules);
+  return ({ command: line }) => ({ ...planAction(line, actionOf(line, commands), rules), repliesResult: true });
 }
 
 function actionOf(line: string, commands: ReadonlyMap<string, Command>): InProcessAction {

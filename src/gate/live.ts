@@ -1,6 +1,6 @@
 import { timeOrderedId } from '../platform/ids.ts';
 import type { Request } from '../protocol/request.ts';
-import { pass, type GateParts, type Outcome, type PassOptions } from './gate.ts';
+import { pass, type GateParts, type Outcome, type Passage, type PassOptions } from './gate.ts';
 import type { Lane } from './lane.ts';
 
 /** A run that can be looked at and stopped while it lasts, and looked at for a while after. */
@@ -11,10 +11,16 @@ export interface LiveRun {
   readonly done: Promise<Outcome>;
   /** Undefined while it runs. */
   readonly outcome: Outcome | undefined;
+  /** What of its outcome is known by now; without a backend it waits to be allowed. */
+  readonly known: Known;
   /** Output since a place that an earlier read gave; both streams, in the order they came, secrets redacted. */
   read(since?: number): Followed;
+  /** For its end, but no longer than this once the policy has judged it. */
+  wait(ms: number): Promise<void>;
   kill(): void;
 }
+
+export type Known = Pick<Outcome, 'runId' | 'verdict' | 'approval' | 'backend' | 'artifacts'> & Partial<Outcome>;
 
 export interface Followed {
   readonly text: string;
@@ -50,11 +56,22 @@ export function openLiveRuns(): LiveRuns {
       const runId = timeOrderedId(startedAt);
       const tail = openTail();
       let outcome: Outcome | undefined;
-      const done = pass(request, lane, parts, { ...options, signal, runId, follow: tail.add }).then((ended) => {
-        outcome = ended;
-        forget();
-        return ended;
-      });
+      let passage: Readonly<Passage> | undefined;
+      let resolveJudged = () => {};
+      const judged = new Promise<void>((resolve) => (resolveJudged = resolve));
+      const onJudged = (judging: Readonly<Passage>) => {
+        passage = judging;
+        resolveJudged();
+      };
+      const done = pass(request, lane, parts, { ...options, signal, runId, follow: tail.add, onJudged }).then(
+        (ended) => {
+          outcome = ended;
+          forget();
+          return ended;
+        },
+      );
+      // Whoever waits for it is told; of one that could not even be recorded there is nothing to look at.
+      done.catch(() => runs.delete(runId));
       const run: LiveRun = {
         runId,
         request,
@@ -62,6 +79,14 @@ export function openLiveRuns(): LiveRuns {
         done,
         get outcome() {
           return outcome;
+        },
+        async wait(ms) {
+          let timer: NodeJS.Timeout | undefined;
+          const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+          await Promise.race([done, Promise.all([late, judged])]).finally(() => clearTimeout(timer));
+        },
+        get known() {
+          return outcome ?? soFar(runId, passage);
         },
         read: tail.read,
         kill: () => stop.abort(),
@@ -71,6 +96,20 @@ export function openLiveRuns(): LiveRuns {
     },
     find: (runId) => runs.get(runId),
     running: () => [...runs.values()].filter((run) => !run.outcome),
+  };
+}
+
+function soFar(runId: string, passage: Readonly<Passage> | undefined): Known {
+  const { judgement, approval } = passage ?? {};
+  // What the policy allows begins at once.
+  const isLetThrough = passage?.hasBegun || (judgement && !judgement.refusal);
+  const backend = isLetThrough ? passage?.plan?.backend : undefined;
+  return {
+    runId,
+    artifacts: [],
+    ...(judgement ? { verdict: judgement.verdict } : {}),
+    ...(approval ? { approval } : {}),
+    ...(backend === undefined ? {} : { backend }),
   };
 }
 

@@ -80,8 +80,8 @@ export function openOutput(passage: Passage, parts: GateParts, follow?: PassOpti
         truncated: stdout.truncated || stderr.truncated || result.spill !== undefined,
         bytes: { stdout: stdout.bytes, stderr: stderr.bytes },
         cost: {
-          bytes: stdout.bytes + stderr.bytes + result.bytes,
-          tokens: estimateTokens(stdout.text) + estimateTokens(stderr.text) + estimateTokens(result.text),
+          bytes: stdout.bytes + stderr.bytes,
+          tokens: estimateTokens(stdout.text) + estimateTokens(stderr.text) + tokensOf(result, passage),
         },
       };
     },
@@ -99,6 +99,10 @@ export function openOutput(passage: Passage, parts: GateParts, follow?: PassOpti
   };
 }
 
+function tokensOf({ text }: BoundedResult, { plan }: Passage): number {
+  return plan?.repliesResult ? estimateTokens(text) : 0;
+}
+
 /** Room on stderr for our own error message. */
 const ownWords = 64 * 1024;
 
@@ -107,7 +111,6 @@ const nothing: ReturnType<Sink['end']> = { text: '', bytes: 0, truncated: false 
 interface BoundedResult {
   readonly value: Bounded['result'];
   readonly text: string;
-  readonly bytes: number;
   readonly spill?: Spilled;
 }
 
@@ -126,12 +129,12 @@ function boundResult(
   const plain = JSON.stringify(whole);
   const text = redactor.redact(plain);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= outputLimits.resultBytes) return { value: text === plain ? whole : parseOr(text, about), text, bytes };
+  if (bytes <= outputLimits.resultBytes) return { value: text === plain ? whole : parseOr(text, about), text };
   const file = spill();
   file.write(Buffer.from(text));
   const spilled = file.commit();
   const value = { ...about, truncated: true, result_bytes: bytes, result_path: spilled.path };
-  return { value, text: JSON.stringify(value), bytes, spill: spilled };
+  return { value, text: JSON.stringify(value), spill: spilled };
 }
 
 /** Redaction may, by a user's pattern, have eaten a quote or a bracket. */

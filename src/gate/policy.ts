@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { presets, type Preset, type ShellJudgement } from '../policy/shell/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts';
-import type { ShellEffect, ShellKind, Word } from '../protocol/shell.ts';
+import { shellTools, type ShellEffect, type ShellKind, type Word } from '../protocol/shell.ts';
 import { checkShell, type ShellParts } from './shell-check.ts';
 
 /** What commands are run in when nobody says. */
@@ -13,8 +13,15 @@ export function createPolicy(parts: ShellParts): Policy {
   return {
     check(
       command,
-      { cwd = '.', shell = shellHere, preset = 'guarded', sandboxed = false, tool = '' } = {},
+      { cwd = '.', shell = shellHere, preset = 'guarded', sandboxed = false, tool = 'run_shell' } = {},
     ): PolicyCheck {
+      // From JSON and JavaScript anything may come.
+      for (const [name, value] of Object.entries({ command, cwd, shell, preset, tool }))
+        if (typeof value !== 'string') throw wrong(`${name} must be a text`);
+      if (!shellTools.includes(tool))
+        throw wrong(
+          `There is no tool "${tool.slice(0, 40)}" for shell commands; there are ${shellTools.join(' and ')}`,
+        );
       const { plan, judgement } = checkShell(
         { command, cwd, shell: shellNamed(shell), preset: presetNamed(preset), isBoxed: sandboxed, tool },
         parts,
@@ -70,18 +77,16 @@ function reasonsOf({ verdict, commands }: ShellJudgement): string[] {
 export function presetNamed(name: string): Preset {
   const found = presets.find((preset) => preset === name);
   if (found) return found;
-  throw new SallyportError('InvalidArgs', {
-    reason: `There is no preset "${name.slice(0, 40)}"; there are ${presets.join(', ')}`,
-    usage: 'sallyport policy --help',
-  });
+  throw wrong(`There is no preset "${name.slice(0, 40)}"; there are ${presets.join(', ')}`);
 }
 
 function shellNamed(name: string): ShellKind {
   if (name === 'bash' || name === 'powershell') return name;
-  throw new SallyportError('InvalidArgs', {
-    reason: `There is no shell "${name.slice(0, 40)}"; there are bash and powershell`,
-    usage: 'sallyport policy --help',
-  });
+  throw wrong(`There is no shell "${name.slice(0, 40)}"; there are bash and powershell`);
+}
+
+function wrong(reason: string): SallyportError {
+  return new SallyportError('InvalidArgs', { reason, usage: 'sallyport policy --help' });
 }
 
 /** A word as a person reads it; unknown parts are `…`. */

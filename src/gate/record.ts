@@ -35,7 +35,7 @@ export function recordOf(
           ...(approval.command === undefined ? {} : { command: redactor.redact(approval.command) }),
         }
       : null,
-    backend: plan?.backend ?? null,
+    backend: backendOf(passage),
     exit_code: endingOf(passage).exitCode,
     signal: endingOf(passage).signal,
     duration_ms: round(clock.monotonic() - meter.time),
@@ -65,6 +65,11 @@ function redactedKept(undo: Kept, redactor: GateParts['redactor']): Kept {
 export function endingOf({ error, ending }: Passage): Ending {
   if (ending) return ending;
   return { exitCode: error?.exitCode ?? 0, signal: null };
+}
+
+/** What was refused has run nowhere. */
+export function backendOf({ plan, hasBegun }: Readonly<Passage>): string | null {
+  return hasBegun ? (plan?.backend ?? null) : null;
 }
 
 function auditedPlan(

@@ -11,6 +11,8 @@ export interface Question {
   readonly front: string;
   readonly session: string;
   readonly command: string;
+  /** What was asked for, where a person has made another command of it. */
+  readonly original?: string;
   /** What whoever asks says it is for; nothing vouches for that. */
   readonly description?: string;
   readonly cwd: string;
@@ -54,7 +56,7 @@ export interface Answer {
   readonly scope?: Scope;
   /** Which offer of that scope; the first when absent. */
   readonly offer?: string;
-  /** What to run instead: judged anew, and asked about again when it is worse. */
+  /** What to run instead: judged anew, and asked about again with what it would do. */
   readonly command?: string;
   /** Try it first, on a view of the workspace. */
   readonly dry?: true;

@@ -134,6 +134,8 @@ export interface Core extends AsyncDisposable {
   };
   /** Ends every run of the workspace, in whatever process, and lets none begin until `resume`. */
   panic(): Promise<void>;
+  /** Who has stopped everything, if anybody has. */
+  stoppedBy(): Promise<string | undefined>;
   /** False when nothing was stopped. */
   resume(): Promise<boolean>;
   readonly audit: {

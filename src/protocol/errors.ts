@@ -125,11 +125,15 @@ export class SallyportError extends Error {
     options: { cause?: unknown; result?: Record<string, unknown> } = {},
   ) {
     const row = errorCatalogue[code];
-    super(fill(row.message, fields), 'cause' in options ? { cause: options.cause } : undefined);
+    // Whoever throws may know better words, and a better next step, than the row of the code.
+    const { says, next } = fields;
+    super(
+      says === undefined ? fill(row.message, fields) : String(says),
+      'cause' in options ? { cause: options.cause } : undefined,
+    );
     this.name = 'SallyportError';
     this.code = code;
-    // Whoever throws may know a better next step than the row of the code.
-    this.hint = typeof fields['next'] === 'string' ? fields['next'] : fill(row.hint, fields);
+    this.hint = next === undefined ? fill(row.hint, fields) : String(next);
     this.exitCode = row.exit;
     this.fields = fields;
     this.result = options.result ?? {};
@@ -150,6 +154,14 @@ export function toSallyportError(value: unknown): SallyportError {
   if (isSallyportError(value)) return value;
   const reason = value instanceof Error ? value.message : String(value);
   return new SallyportError('InternalError', { reason: reason.replace(/\.$/, '') }, { cause: value });
+}
+
+/** An error of a run, for who waits for that run: its code, and the words it already has. */
+export function retold(
+  { code, message, hint }: Pick<SallyportError, 'code' | 'message' | 'hint'>,
+  result: Record<string, unknown> = {},
+): SallyportError {
+  return new SallyportError(code, { says: message, next: hint }, { result });
 }
 
 function fill(template: string, fields: Fields): string {

@@ -50,8 +50,11 @@ export const runRecordSchema = z
     error_message: z.string().nullable(),
     undo: keptSchema.optional(),
     cost: z.object({
-      bytes: z.int().nonnegative().describe('Output before it was cut.'),
-      tokens: z.int().nonnegative().describe('Estimate of what was returned.'),
+      bytes: z.int().nonnegative().describe('Printed, on stdout and stderr, before it was cut.'),
+      tokens: z
+        .int()
+        .nonnegative()
+        .describe('Estimate of what of the output, and of the result where the tool gives one, was returned.'),
       cpu_ms: z.number().describe('Of this process while the run lasted; other runs at the same time are in it.'),
       max_rss: z.int().nonnegative().describe('Peak memory of this process so far, in bytes.'),
     }),

@@ -34,9 +34,14 @@ export class SecurityError extends SallyportError {
   readonly runId: string;
   readonly verdict: Verdict | undefined;
 
-  constructor(message: string, runId: string, verdict: Verdict | undefined, code: ErrorCode = 'Denied') {
-    super(code, { next: `sallyport explain ${runId} says why` });
-    this.message = message;
+  constructor(
+    message: string,
+    runId: string,
+    verdict: Verdict | undefined,
+    code: ErrorCode = 'Denied',
+    hint = `sallyport explain ${runId} says why`,
+  ) {
+    super(code, { says: message, next: hint });
     this.runId = runId;
     this.verdict = verdict;
   }

@@ -137,6 +137,9 @@ export type ScriptArgs = readonly Word[];
 
 export type ShellKind = 'bash' | 'powershell';
 
+/** The tools that run shell commands. */
+export const shellTools: readonly string[] = ['Bash', 'run_shell'];
+
 /** All that is known of what an invocation does. */
 export interface Described {
   readonly effects: readonly ProgramEffect[];

@@ -48,7 +48,11 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
     if (id === undefined && ids.size > 1)
       throw invalid(`"${text.slice(0, 80)}" is the start of ${ids.size} jobs; give more of it`);
     const found = id === undefined ? undefined : store?.find(id);
-    if (!store || !found) throw new SallyportError('NotFound', { path: `the job ${text.slice(0, 80)}` });
+    if (!store || !found)
+      throw new SallyportError('NotFound', {
+        says: `There is no job "${text.slice(0, 80)}".`,
+        next: '"queue list" shows the jobs.',
+      });
     return { store, ...found };
   }
 

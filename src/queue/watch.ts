@@ -149,6 +149,7 @@ function folderOf(root: Root, text: string): string {
       reason: 'The workspace itself cannot be watched, as all that is written lies in it; watch a folder of it',
       usage: 'sallyport watch --help',
     });
-  if (root.stat(folder)?.kind !== 'dir') throw new SallyportError('NotFound', { path: `the folder ${folder}` });
+  if (root.stat(folder)?.kind !== 'dir')
+    throw new SallyportError('NotFound', { says: `The folder "${folder}" does not exist.` });
   return folder;
 }

@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import type { LiveRun, Outcome } from '../gate/index.ts';
 import type { BashInput } from '../protocol/bash.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { defineTool, type ToolContext } from './define.ts';
-import { failed, paramsIn, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
+import { boxOf, contextOf, failed, paramsIn, partial, succeeded, type About, type EnvelopeCode } from './envelope.ts';
 import { placeOf, type Misplaced } from './place.ts';
+import { wrongWith } from './wrong-input.ts';
 
 const maxOutputBytes = 64 * 1024;
 const outsideRoot = 'Access denied. Path must be within project root.';
@@ -21,9 +23,10 @@ export const bash = defineTool({
     return { input, output };
   },
   async call(input: unknown, context: ToolContext): Promise<Envelope> {
-    const parsed = (await bash.schemas()).input.safeParse(input);
+    const { input: schema } = await bash.schemas();
+    const parsed = schema.safeParse(input);
     if (!parsed.success)
-      return refused(input, context, { code: 'INVALID_PARAM', message: problemIn(input, parsed.error) });
+      return refused(input, context, { code: 'INVALID_PARAM', message: problemIn(input, parsed.error, schema) });
     const params = parsed.data;
     const place = placeOf(params.directory, context);
     if ('why' in place) return refused(input, context, misplaced(place, params.directory), params.command);
@@ -32,8 +35,8 @@ export const bash = defineTool({
     const yieldMs = params.background === true ? 0 : params.yield_ms;
     if (yieldMs === undefined) return answer(await context.pass(passing, lane), params, place.cwd, input);
     const run = context.start(passing, lane);
-    const outcome = await within(run, yieldMs);
-    return outcome ? answer(outcome, params, place.cwd, input) : stillRunning(run, params, place.cwd, input);
+    await run.wait(yieldMs);
+    return run.outcome ? answer(run.outcome, params, place.cwd, input) : stillRunning(run, params, place.cwd, input);
   },
 });
 
@@ -57,18 +60,14 @@ async function refused(
     : failed(code, message, nextFor(code), about);
 }
 
-function problemIn(input: unknown, error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  const issue = error.issues[0];
-  const name = String(issue?.path[0] ?? '');
-  const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined;
-  if (name === 'timeout_ms') return 'timeout_ms must be an integer between 1 and 600000.';
-  if (name === 'command' && (given === undefined || (typeof given === 'string' && given.trim() === '')))
+/** Of two of them the seed has the words. */
+function problemIn(input: unknown, error: z.ZodError, schema: z.ZodType): string {
+  const { command } = paramsIn(input);
+  const [name] = error.issues[0]?.path ?? [];
+  if (command === undefined || (typeof command === 'string' && command.trim() === ''))
     return "Missing required parameter 'command'.";
-  if (name === '')
-    return typeof input === 'object' && input !== null && 'command' in input
-      ? (issue?.message ?? '')
-      : "Missing required parameter 'command'.";
-  return `${name}: ${issue?.message ?? 'is not valid'}`.slice(0, 300);
+  if (name === 'timeout_ms') return 'timeout_ms must be an integer between 1 and 600000.';
+  return `${wrongWith(input, error, schema)}.`;
 }
 
 function misplaced({ why }: Misplaced, directory: string): Problem {
@@ -102,28 +101,15 @@ function answer(outcome: Outcome, asked: BashInput, cwd: string, input: unknown)
   return error || outcome.exitCode !== 0 ? partial(data, text, about) : succeeded(data, text, about);
 }
 
-const boxNames = new Map([
-  ['box', 'bubblewrap'],
-  ['reduced', 'reduced'],
-  ['seatbelt', 'seatbelt'],
-  ['sandbox-runtime', 'sandbox-runtime'],
-]);
-
-/** What held it, null for nothing; and what of it did not hold. */
-function boxOf(outcome: Outcome): Record<string, unknown> {
-  const { backend, result } = outcome;
-  const box = hasRun(outcome) ? (boxNames.get(backend ?? '') ?? null) : null;
-  const missing = result?.['box_missing'];
-  return { box, ...(missing === undefined ? {} : { box_missing: missing }) };
-}
-
-function hasRun({ error, approval }: Outcome): boolean {
-  return error?.code !== 'Denied' && approval?.answer !== 'skip';
-}
-
 function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
-  const isStopped = approval?.how === 'panic';
-  const reasons = isStopped ? `${approval.who} has stopped everything` : (verdict?.reasons.join('; ') ?? '');
+  if (approval?.how === 'panic')
+    return failed(
+      'INVALID_PARAM',
+      `Command blocked by safety rules. ${approval.who} has stopped everything.`,
+      'Wait until a person lifts the stop; nothing runs before.',
+      about,
+    );
+  const reasons = verdict?.reasons.join('; ') ?? '';
   if (verdict?.level === 'outside')
     return failed('ACCESS_DENIED', `${outsideRoot} ${sentence(reasons)}`, nextFor('ACCESS_DENIED'), about);
   const note = approval?.note ?? '';
@@ -152,29 +138,19 @@ function broken({ code, message }: NonNullable<Outcome['error']>, about: About):
 }
 
 function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unknown): Envelope {
+  const { known } = run;
   const { text: output } = run.read();
-  const data = {
-    stdout: output,
-    stderr: '',
-    exit_code: null,
-    signal: null,
-    truncated: false,
-    command: params.command,
-    directory: cwd,
-  };
-  const text = `Command still running: ${params.command}\nIt goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).${output === '' ? '' : `\n\n--- OUTPUT SO FAR ---\n${output}`}`;
+  const command = known.approval?.command ?? params.command;
+  const data = { stdout: output, stderr: '', exit_code: null, signal: null, truncated: false, command, directory: cwd };
+  const headline = `${known.backend === undefined ? 'Command waits to be allowed' : 'Command still running'}: ${command}`;
+  const text = `${headline}\nIt goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).${output === '' ? '' : `\n\n--- OUTPUT SO FAR ---\n${output}`}`;
+  const context = { directory_resolved: cwd, ...boxOf(known), background_run_id: run.runId };
   return {
     status: 'partial',
     data,
     text,
     stats: { time_ms: Math.max(0, Date.now() - run.startedAt) },
-    context: {
-      cwd,
-      params_input: paramsIn(input),
-      directory_resolved: cwd,
-      run_id: run.runId,
-      background_run_id: run.runId,
-    },
+    context: { cwd, params_input: paramsIn(input), ...contextOf(known), ...context },
   };
 }
 
@@ -215,14 +191,4 @@ function nextFor(code: EnvelopeCode): string {
 
 function sentence(text: string): string {
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-async function within(run: LiveRun, ms: number): Promise<Outcome | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), ms)));
-  try {
-    return await Promise.race([run.done, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

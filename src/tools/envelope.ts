@@ -1,4 +1,4 @@
-import type { Outcome } from '../gate/index.ts';
+import type { Known, Outcome } from '../gate/index.ts';
 import type { Envelope, envelopeCodes } from '../protocol/envelope.ts';
 
 export type EnvelopeCode = (typeof envelopeCodes)[number];
@@ -34,19 +34,33 @@ export function failed(code: EnvelopeCode, message: string, next: string, about:
 }
 
 function common({ cwd, input, outcome, context = {}, stats = {} }: About) {
-  const { runId, verdict, artifacts, approval } = outcome;
   return {
     stats: { time_ms: Math.round(outcome.durationMs), ...stats },
-    context: {
-      cwd,
-      params_input: paramsIn(input),
-      run_id: runId,
-      ...(verdict ? { verdict: { decision: verdict.decision, level: verdict.level, rules: verdict.rules } } : {}),
-      ...(approval ? { approval: { answer: approval.answer, who: approval.who, how: approval.how } } : {}),
-      ...(artifacts.length > 0 ? { artifacts } : {}),
-      ...context,
-    },
+    context: { cwd, params_input: paramsIn(input), ...contextOf(outcome), ...context },
   };
+}
+
+/** What the context of a reply says of a run. */
+export function contextOf({ runId, verdict, approval, artifacts }: Known): Record<string, unknown> {
+  return {
+    run_id: runId,
+    ...(verdict ? { verdict: { decision: verdict.decision, level: verdict.level, rules: verdict.rules } } : {}),
+    ...(approval ? { approval: { answer: approval.answer, who: approval.who, how: approval.how } } : {}),
+    ...(artifacts.length > 0 ? { artifacts } : {}),
+  };
+}
+
+const boxNames = new Map([
+  ['box', 'bubblewrap'],
+  ['reduced', 'reduced'],
+  ['seatbelt', 'seatbelt'],
+  ['sandbox-runtime', 'sandbox-runtime'],
+]);
+
+/** What holds a shell command, null for nothing; and what of it does not hold. */
+export function boxOf({ backend = '', result }: Known): Record<string, unknown> {
+  const missing = result?.['box_missing'];
+  return { box: boxNames.get(backend) ?? null, ...(missing === undefined ? {} : { box_missing: missing }) };
 }
 
 /** What was sent, if it can be shown as parameters at all. */

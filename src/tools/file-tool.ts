@@ -7,6 +7,7 @@ import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Effect } from '../protocol/plan.ts';
 import { defineTool, type Tool, type ToolContext } from './define.ts';
 import { failed, paramsIn, succeeded, type EnvelopeCode } from './envelope.ts';
+import { wrongWith } from './wrong-input.ts';
 
 /** What is the same in all file tools: the input is checked, the work passes the gate, the outcome becomes an envelope. */
 export interface FileTool<Input> {
@@ -52,9 +53,10 @@ export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
     },
     async call(input: unknown, context: ToolContext): Promise<Envelope> {
       const about = (outcome: Outcome) => ({ cwd: '.', input: shortened(input), outcome });
-      const parsed = (await tool.schema()).safeParse(input);
+      const schema = await tool.schema();
+      const parsed = schema.safeParse(input);
       if (!parsed.success) {
-        const message = problemIn(parsed.error.issues[0], input);
+        const message = wrongWith(input, parsed.error, schema);
         const outcome = await context.refuse(input, problem('INVALID_PARAM', message), name);
         return failed('INVALID_PARAM', `${message}.`, hints.INVALID_PARAM ?? '', about(outcome));
       }
@@ -85,8 +87,8 @@ export function defineFileTool<Input>(tool: FileTool<Input>): Tool {
 }
 
 /** A failure with a code of the envelope, which the record keeps too. */
-export function problem(code: EnvelopeCode, reason: string): SallyportError {
-  const fields = { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' };
+export function problem(code: EnvelopeCode, reason: string, next = hints[code] ?? ''): SallyportError {
+  const fields = { reason: reason.replace(/\.$/, ''), next };
   return new SallyportError('InvalidArgs', fields, { result: { code } });
 }
 
@@ -131,23 +133,17 @@ function failure(outcome: Outcome, about: Parameters<typeof failed>[3]): Envelop
   const { error, result, approval } = outcome;
   const message = error?.message ?? 'The work gave no result.';
   const code = codeOf(error?.code ?? 'InternalError', message, result['code']);
-  const asked = approval && approval.answer !== 'allow' ? ` ${approval.who} answered ${approval.answer}.` : '';
-  return failed(code, `${message}${asked}`, hints[code] ?? '', about);
+  // A stop, and that nobody is there, are in the message already.
+  const isTold = !approval || approval.answer === 'allow' || approval.how === 'panic' || approval.who === 'nobody';
+  const asked = isTold ? '' : ` ${approval.who} answered ${approval.answer}.`;
+  const knowsNext = error?.code === 'Denied' || typeof result['code'] === 'string';
+  return failed(code, `${message}${asked}`, (knowsNext && error?.hint) || (hints[code] ?? ''), about);
 }
 
 function codeOf(code: ErrorCode, message: string, own: unknown): EnvelopeCode {
   if (typeof own === 'string' && own in hints) return own as EnvelopeCode;
   if (/\((?:EACCES|EPERM|EROFS)\)/.test(message)) return 'PERMISSION_DENIED';
   return codes[code] ?? 'EXECUTION_ERROR';
-}
-
-function problemIn(issue: { path: PropertyKey[]; message: string } | undefined, input: unknown): string {
-  const name = String(issue?.path[0] ?? '');
-  const isMissing = typeof input === 'object' && input !== null && name !== '' && !(name in input);
-  if (isMissing) return `Missing required parameter '${name}'`;
-  return `${name === '' ? 'input' : name}: ${(issue?.message ?? 'is not valid').slice(0, 300)}`
-    .replace(/\.$/, '')
-    .toWellFormed();
 }
 
 /** The caller knows what it sent; a whole file in the answer would only cost. */

@@ -185,6 +185,37 @@ describe('every call gives a valid envelope with the right status, code and data
   );
 });
 
+test.each<[tool: string, input: unknown, message: string, next: string]>([
+  ['Read', {}, "Missing required parameter 'path'.", 'Correct the parameter and call again.'],
+  ['Read', ['a.txt'], 'The input must be an object with path, start_line, limit, not a list.', 'Correct the parameter and call again.'],
+  ['LS', { depth: 0 }, 'depth must be at least 1, not 0.', 'Correct the parameter and call again.'],
+  ['LS', { folder: 'src' }, "There is no parameter 'folder'; there are path, depth, limit.", 'Correct the parameter and call again.'],
+  ['Grep', { pattern: 'x'.repeat(5_000) }, 'pattern must have at most 4096 characters.', 'Correct the parameter and call again.'],
+  ['Write', { path: 'a', content: '\uD800' }, 'content must be well-formed Unicode.', 'Correct the parameter and call again.'],
+  ['Write', { path: 'a.txt', content: 'n' }, '"a.txt" exists already.', 'Read it first; then send overwrite: true to replace it, or choose another name.'],
+  ['Mkdir', { path: 'a.txt' }, '"a.txt" is a file.', 'Choose another name for the folder.'],
+])('%s %j says what is wrong and what to do, in plain words', async (tool, input, message, next) => {
+  using workspace = fill(tempWorkspace());
+  expect((await call(workspace, tool, input)).envelope.text).toBe(`${message}\n${next}`);
+}); // prettier-ignore
+
+test('after a stop a call says who stopped, and to wait', async () => {
+  using workspace = fill(tempWorkspace());
+  await using sallyport = createSallyport({ root: workspace.path, env: workspace.env });
+  await sallyport.panic();
+  for (const [tool, input, code] of [
+    ['LS', {}, 'ACCESS_DENIED'],
+    ['Bash', { command: 'true' }, 'INVALID_PARAM'],
+  ] as const) {
+    const envelope = envelopeSchema.parse(await sallyport.call(tool, input));
+    expect(codeOf(envelope)).toBe(code);
+    expect(envelope.text).toMatch(
+      /has stopped everything\.\nWait until a person lifts the stop; nothing runs before\.$/,
+    );
+  }
+  await sallyport.resume();
+});
+
 test('an entry of a folder is a file, a folder or a link, and the link is not followed', async () => {
   using workspace = fill(tempWorkspace());
   execFileSync('mkfifo', [join(workspace.path, 'pipe')]);

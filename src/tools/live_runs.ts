@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Followed, LiveRun, Outcome } from '../gate/index.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { defineTool, type Tool, type ToolContext } from './define.ts';
-import { paramsIn } from './envelope.ts';
+import { boxOf, contextOf, paramsIn } from './envelope.ts';
+import { wrongWith } from './wrong-input.ts';
 
 // The three tools for commands that go on in the background. They look at runs that passed the gate, and start none.
 
@@ -23,12 +24,7 @@ export const terminalWait = liveTool(
   'terminal_wait',
   'Waits until a command in the background ends, or until timeout_ms; then gives its new output.',
   async () => (await import('../protocol/live-run.ts')).waitInputSchema,
-  async (run, { timeout_ms = 60_000 }) => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((done) => (timer = setTimeout(done, timeout_ms)));
-    await Promise.race([run.done, late]);
-    clearTimeout(timer);
-  },
+  (run, { timeout_ms = 60_000 }) => run.wait(timeout_ms),
 );
 
 export const terminalKill = liveTool(
@@ -61,13 +57,14 @@ function liveTool(
     },
     async call(input: unknown, context: ToolContext): Promise<Envelope> {
       const startedAt = performance.now();
-      const parsed = (await inputSchema()).safeParse(input);
+      const schema = await inputSchema();
+      const parsed = schema.safeParse(input);
       const about = (run?: LiveRun) => ({
         stats: { time_ms: Math.round(performance.now() - startedAt) },
         context: {
           cwd: run?.request.cwd ?? '.',
           params_input: paramsIn(input),
-          ...(run ? { run_id: run.runId } : {}),
+          ...(run ? { ...contextOf(run.known), ...boxOf(run.known) } : {}),
         },
       });
       const fail = (code: 'INVALID_PARAM' | 'NOT_FOUND', message: string, next: string): Envelope => ({
@@ -77,14 +74,12 @@ function liveTool(
         ...about(),
         error: { code, message },
       });
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
+      if (!parsed.success)
         return fail(
           'INVALID_PARAM',
-          `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}`,
-          'Correct it and call again.',
+          `${wrongWith(input, parsed.error, schema)}.`,
+          'Correct it and call again; Bash gives the run_id of a command that goes on.',
         );
-      }
       const asked = parsed.data as LiveInput;
       const run = context.live.find(asked.run_id);
       if (!run)
@@ -104,7 +99,8 @@ function stateOf(
   { text: output, next, missed }: Followed,
   isSuccess: (outcome: Outcome) => boolean,
 ): Pick<Envelope, 'status' | 'data' | 'text'> & { status: 'success' | 'partial' } {
-  const { outcome } = run;
+  const { outcome, known } = run;
+  const command = known.approval?.command ?? run.request.command;
   // What was refused has never run.
   const exitCode = outcome && outcome.error?.code !== 'Denied' ? outcome.exitCode : null;
   const data = {
@@ -115,11 +111,11 @@ function stateOf(
     missed,
     exit_code: exitCode,
     signal: outcome?.signal ?? null,
-    command: run.request.command,
+    command,
   };
   const headline = outcome
-    ? `Command ended: ${run.request.command}\n(Exit code ${exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)${outcome.error ? `\n${outcome.error.message}` : ''}`
-    : `Command still running: ${run.request.command}`;
+    ? `Command ended: ${command}\n(Exit code ${exitCode}${outcome.signal ? `, ${outcome.signal}` : ''}${outcome.error ? `, ${outcome.error.code}` : ''}. Took ${Math.round(outcome.durationMs)}ms)${outcome.error ? `\n${outcome.error.message}` : ''}`
+    : `${known.backend === undefined ? 'Command waits to be allowed' : 'Command still running'}: ${command}`;
   const text = output === '' ? headline : `${headline}\n\n${output}`;
   return { status: outcome && missed === 0 && isSuccess(outcome) ? 'success' : 'partial', data, text };
 }

@@ -57,7 +57,7 @@ describe('a call that has failed the same way three times is not made again', ()
     ['Bash', {}, /^Missing required parameter 'command'\./],
     ['Bash', { command: 'exit 1', yield_ms: 60_000 }, /^Command failed: exit 1\n/],
     ['terminal_exec', { command: 'helo' }, /^There is no command "helo"/],
-    ['terminal_exec', { command: 7 }, /^command: /],
+    ['terminal_exec', { command: 7 }, /^command must be a text, not a number\./],
   ])('%s %j', async (tool, input, first) => {
     using workspace = tempWorkspace();
     workspace.write('build/a', '');
@@ -164,7 +164,9 @@ test('time is another try: a longer limit after a timeout, or ten minutes in whi
     ended({ ...outcome, ...how });
     return refusal?.code;
   };
-  const late = { error: { code: 'Timeout', message: 'Stopped after 5 ms, the time limit of this run.' } } as const;
+  const late = {
+    error: { code: 'Timeout', message: 'Stopped after 5 ms, the time limit of this run.', hint: '' },
+  } as const;
   expect([5, 5, 5, 5, 4, 6].map((ms) => fails(ms, late))).toEqual([
     undefined,
     undefined,
@@ -184,6 +186,6 @@ test('a call that its caller cancelled says nothing about the command', () => {
   for (let at = 0; at < 6; at++) {
     const { refusal, ended } = guard.begin({ tool: 'Bash', command: 'make' });
     expect(refusal).toBeUndefined();
-    ended({ ...outcome, error: { code: 'Cancelled', message: 'Cancelled before it finished.' } });
+    ended({ ...outcome, error: { code: 'Cancelled', hint: '', message: 'Cancelled before it finished.' } });
   }
 });

@@ -15,7 +15,7 @@ export const mkdir = defineFileTool({
       effects: [{ kind: 'write', target: folder, makesFolder: true }],
       run({ root }) {
         if (root.stat(folder)?.kind === 'file')
-          throw problem('CONFLICT', `"${showPath(folder)}" is a file; choose another name`);
+          throw problem('CONFLICT', `"${showPath(folder)}" is a file`, 'Choose another name for the folder.');
         const applied = root.mkdir(folder);
         const text = applied
           ? `Made the folder ${showPath(folder)}.`

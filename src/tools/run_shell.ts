@@ -3,6 +3,7 @@ import { SallyportError } from '../protocol/errors.ts';
 import { defineTool, type ToolContext } from './define.ts';
 import { placeOf } from './place.ts';
 import { whyNot } from './shell.ts';
+import { wrongWith } from './wrong-input.ts';
 
 const maxOutputBytes = 64 * 1024;
 
@@ -18,8 +19,9 @@ export const runShell = defineTool({
     return { input, output };
   },
   async call(input: unknown, context: ToolContext): Promise<string> {
-    const parsed = (await runShell.schemas()).input.safeParse(input);
-    if (!parsed.success) return refuse(input, '', problemIn(parsed.error), context);
+    const { input: schema } = await runShell.schemas();
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) return refuse(input, '', wrongWith(input, parsed.error, schema), context);
     const { command, cwd = '.', timeout } = parsed.data;
     const place = placeOf(cwd, context);
     if ('why' in place) return refuse(input, command, whyNot(place, cwd), context);
@@ -29,15 +31,11 @@ export const runShell = defineTool({
   },
 });
 
-function problemIn({ issues: [issue] }: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  return `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}`.slice(0, 300).toWellFormed();
-}
-
 /** Even what never becomes a command is recorded. */
 async function refuse(input: unknown, command: string, reason: string, context: ToolContext): Promise<string> {
-  const fields = { reason: reason.replace(/\.$/, ''), usage: 'sallyport tools' };
+  const fields = { reason, usage: 'sallyport tools' };
   const { error } = await context.refuse(input, new SallyportError('InvalidArgs', fields), command);
-  return `Blocked: ${error?.code === 'Repeated' ? error.message : reason}`;
+  return `Blocked: ${error?.code === 'Repeated' ? error.message : `${reason}. Correct it and call again.`}`;
 }
 
 function textOf(outcome: Outcome, command: string, timeout: number): string {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../gate/index.ts';
-import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
+import { retold, SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import { SecurityError, type ShellRunOptions, type ShellRunResult } from '../protocol/shell-executor.ts';
 import type { ToolContext } from './define.ts';
@@ -22,11 +22,7 @@ export async function runForCaller(
   const timeoutMs = Math.max(1, Math.round(timeout * 1000));
   const outcome =
     'why' in place
-      ? await context.refuse(
-          cwd,
-          new SallyportError('PathOutsideRoot', { path: cwd, reason: whyNot(place, cwd) }),
-          command,
-        )
+      ? await context.refuse(cwd, misplaced(place, cwd), command)
       : await context.pass(
           { command, cwd: place.cwd, timeoutMs, ...(dry ? { dry } : {}) },
           await context.lanes.shell({ merged: false, maxOutputBytes }),
@@ -71,10 +67,22 @@ export function whyNot({ why }: Misplaced, cwd: string): string {
   return `cwd "${cwd}" is not a directory that exists`;
 }
 
+function misplaced({ why }: Misplaced, cwd: string): SallyportError {
+  if (why === 'outside' || why === 'link') {
+    const reason = why === 'outside' ? 'a command runs inside the workspace' : 'it leads through a link';
+    const next = 'Give a folder of the workspace as cwd, or leave it out for its top folder.';
+    return new SallyportError('PathOutsideRoot', { path: cwd, reason, next });
+  }
+  const next = 'cwd is the folder that the command runs in, relative to the workspace.';
+  if (why === 'missing') return new SallyportError('NotFound', { path: cwd, next });
+  return new SallyportError('InvalidArgs', { reason: `"${cwd}" is not a folder`, next });
+}
+
 const refusals: ReadonlySet<ErrorCode> = new Set(['Denied', 'PathOutsideRoot', 'ProtectedPath', 'SensitiveArgv']);
 
-function thrown({ code, message }: NonNullable<Outcome['error']>, { result, runId, verdict }: Outcome): Error {
-  if (refusals.has(code)) return new SecurityError(`Blocked: ${message}`, runId, verdict, code);
-  if (code === 'Cancelled') return new SallyportError('Cancelled', {}, { result: { ...result } });
-  return new SallyportError('InternalError', { reason: message.replace(/\.$/, '') }, { result: { ...result } });
+function thrown(error: NonNullable<Outcome['error']>, { result, runId, verdict }: Outcome): Error {
+  const { code, message, hint } = error;
+  if (refusals.has(code))
+    return new SecurityError(`Blocked: ${message.replace(/^Refused: /, '')}`, runId, verdict, code, hint);
+  return retold(error, { ...result });
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../gate/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { TerminalExecOutput } from '../protocol/terminal-exec.ts';
 import { defineTool, type Passing, type ToolContext } from './define.ts';
+import { wrongWith } from './wrong-input.ts';
 
 export const terminalExec = defineTool({
   name: 'terminal_exec',
@@ -16,7 +17,8 @@ export const terminalExec = defineTool({
     return { input, output };
   },
   async call(input: unknown, context: ToolContext): Promise<TerminalExecOutput> {
-    const parsed = (await terminalExec.schemas()).input.safeParse(input);
+    const { input: schema } = await terminalExec.schemas();
+    const parsed = schema.safeParse(input);
     if (parsed.success) {
       const { command, stdin, timeout_ms } = parsed.data;
       return execLine(
@@ -28,13 +30,8 @@ export const terminalExec = defineTool({
         context,
       );
     }
-    const reason = parsed.error.issues
-      .slice(0, 5)
-      .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-      .join('; ')
-      .slice(0, 500) // names of unknown keys are in it, of any length
-      .toWellFormed();
-    const error = new SallyportError('InvalidArgs', { reason: reason.replace(/\.$/, ''), usage: 'help' });
+    const reason = wrongWith(input, parsed.error, schema);
+    const error = new SallyportError('InvalidArgs', { reason, next: 'Correct the parameter and call again.' });
     return toWire(await context.refuse(input, error, commandIn(input)));
   },
 });

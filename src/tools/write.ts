@@ -46,7 +46,11 @@ function put(
     return true;
   }
   if (!overwrite && existing.kind === 'file')
-    throw problem('CONFLICT', `"${showPath(file)}" exists already; send overwrite: true to replace it`);
+    throw problem(
+      'CONFLICT',
+      `"${showPath(file)}" exists already`,
+      'Read it first; then send overwrite: true to replace it, or choose another name.',
+    );
   if (expected !== undefined) checkVersion(file, versionOf(root.read(file, maxExistingBytes)), expected);
   root.write(file, bytes, { replace: true }); // the gate has kept what the effects say will be replaced
   return false;

@@ -88,7 +88,7 @@ export function openUndo(options: UndoOptions): Undo {
     const run = store.find(runId);
     using kept = run && store.open(run);
     const manifest = kept && (await readManifest(kept));
-    if (!kept || !manifest) throw new SallyportError('NotFound', { path: `anything kept of run ${runId}` });
+    if (!kept || !manifest) throw nothingToUndo(runId);
     using root = Folder.open(workspace, { shownAs: '' });
     return work(manifest, kept, root);
   }
@@ -129,7 +129,10 @@ export function openUndo(options: UndoOptions): Undo {
       withRun(runId, (manifest, kept) => {
         const entry = manifest.entries.find((each) => each.path === file);
         if (entry?.kind === 'file') return contentOf(entry, kept, limits.bytes);
-        throw new SallyportError('NotFound', { path: `a kept file ${file.slice(0, 200)}` });
+        throw new SallyportError('NotFound', {
+          says: `Nothing was kept of the file "${file.slice(0, 200)}" in that run.`,
+          next: `"sallyport undo ${runId}" shows first what there is.`,
+        });
       }),
     prune(hasRecord) {
       for (const run of store.list()) {
@@ -141,6 +144,13 @@ export function openUndo(options: UndoOptions): Undo {
 }
 
 /** A store that fails is no reason to refuse a run, but the record has to say it. */
+function nothingToUndo(runId: string): SallyportError {
+  return new SallyportError('NotFound', {
+    says: `Of run ${runId} nothing is kept that could be brought back.`,
+    next: `Kept is what a run deletes or overwrites in the workspace; "sallyport explain ${runId}" says what this one did.`,
+  });
+}
+
 function nothingKept(error: unknown): Kept {
   const reason = `nothing could be kept: ${toSallyportError(error).message}`;
   return { kept: 0, bytes: 0, skipped: [{ path: '.', reason }], skipped_count: 1 };

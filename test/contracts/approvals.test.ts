@@ -79,19 +79,50 @@ test('skipped is neither done nor an error', async () => {
   expect((await sallyport.runs.list())[0]).toMatchObject({ approval: { answer: 'skip' }, error_message: 'Refused: ann skipped it.' });
 }); // prettier-ignore
 
-test('an edited command runs instead, and the record has both', async () => {
-  using workspace = workspaceWith('build/a', 'dist/a');
-  const { sallyport, asked } = open(workspace, [{ command: 'rm -rf dist' }]);
+test('an edited command is asked about again with what it would do, then runs instead, and the record has both', async () => {
+  using workspace = workspaceWith('build/a', 'dist/a', 'dist/b');
+  const { sallyport, asked } = open(workspace, [{ command: 'rm -rf dist' }, {}]);
   await using _ = sallyport;
   const reply = await sallyport.call('Bash', { command: 'rm -rf build' });
   expect(reply).toMatchObject({ status: 'success', data: { command: 'rm -rf dist', exit_code: 0 } });
   expect([workspace.has('build'), workspace.has('dist')]).toEqual([true, false]);
-  expect(asked).toHaveLength(1);
+  expect(asked).toMatchObject([
+    { command: 'rm -rf build', preview: { deletes: { files: 1, examples: ['build/a'] } } },
+    {
+      command: 'rm -rf dist',
+      original: 'rm -rf build',
+      verdict: { decision: 'ask', level: 'critical' },
+      preview: { deletes: { files: 2, examples: ['dist/a', 'dist/b'] } },
+    },
+  ]);
+  expect(asked[0]).not.toHaveProperty('original');
   expect((await sallyport.runs.list())[0]).toMatchObject({
     command: 'rm -rf build',
     parsed: { commands: [{ text: 'rm -rf dist' }] },
     approval: { answer: 'allow', command: 'rm -rf dist' },
   });
+});
+
+test('an edited command that the policy would let run is shown all the same before it runs', async () => {
+  using workspace = workspaceWith('build/a');
+  const { sallyport, asked } = open(workspace, [{ command: 'echo no > b' }, { answer: 'deny', note: 'a slip' }]);
+  await using _ = sallyport;
+  const refused = { message: expect.stringContaining('a slip') as string };
+  await expect(sallyport.shell.run('rm -rf build')).rejects.toMatchObject(refused);
+  expect(asked[1]).toMatchObject({ command: 'echo no > b', verdict: { decision: 'allow', level: 'low' } });
+  expect([workspace.has('build/a'), workspace.has('b')]).toEqual([true, false]);
+});
+
+test('who changes a command to the same text again has said yes to it, and who never stops changing it has not', async () => {
+  using workspace = workspaceWith('build/a');
+  const same = Array.from({ length: 2 }, () => ({ command: 'echo same' }));
+  const { sallyport, asked } = open(workspace, same);
+  expect(await sallyport.shell.run('rm -rf build')).toMatchObject({ stdout: 'same\n' });
+  expect(asked).toHaveLength(2);
+  await sallyport[Symbol.asyncDispose]();
+  const endless = Array.from({ length: 30 }, (_, at) => ({ command: `echo ${at}` }));
+  await using other = open(workspace, endless).sallyport;
+  await expect(other.shell.run('rm -rf build')).rejects.toThrow('changed too often');
 });
 
 test('an edited command that is worse is asked about again', async () => {

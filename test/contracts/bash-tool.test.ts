@@ -45,8 +45,12 @@ async function bash(input: unknown, by = sallyport): Promise<Envelope> {
     expect(envelope.data['directory']).toBe(context['cwd']);
   }
   // A command that goes on has no record yet.
-  if (context['background_run_id'] === undefined)
-    expect(await by.runs.read(String(runId))).toMatchObject({ tool: 'Bash', run_id: runId });
+  if (context['background_run_id'] === undefined) {
+    const record = await by.runs.read(String(runId));
+    expect(record).toMatchObject({ tool: 'Bash', run_id: runId });
+    const { stdout_bytes: stdout, stderr_bytes: stderr } = envelope.stats;
+    if (record.error_code === null) expect(record.cost.bytes).toBe(Number(stdout) + Number(stderr));
+  }
   return envelope;
 }
 
@@ -156,9 +160,39 @@ describe.concurrent('partial', () => {
     await using own = open();
     const envelope = await bash({ command: 'sleep 60', ...how }, own);
     expect(envelope).toMatchObject({ status: 'partial', data: { exit_code: null, signal: null } });
-    const { background_run_id: id } = envelope.context;
-    expect(await own.call('terminal_kill', { run_id: id })).toMatchObject({ data: { run_id: id, running: false } });
+    const { background_run_id: id, box } = envelope.context;
+    const about = { run_id: id, verdict: { decision: 'allow', level: 'low', rules: [] }, box };
+    expect(envelope.context).toMatchObject(about);
+    expect(await own.call('terminal_read', { run_id: id })).toMatchObject({ context: about });
+    const killed = await own.call('terminal_kill', { run_id: id });
+    expect(killed).toMatchObject({ data: { run_id: id, running: false }, context: about });
+    const ran = await bash({ command: 'true' }, own);
+    expect(ran.context).toMatchObject({ verdict: about.verdict, box });
   }); // prettier-ignore
+});
+
+test('a command in the background that needs an answer has not begun, and is in no box yet', async () => {
+  let say = (_answer: Answer) => {};
+  const answer = new Promise<Answer>((resolve) => (say = resolve));
+  await using own = open({ approver: () => answer });
+  const envelope = await bash({ command: 'rm -rf build/none', background: true }, own);
+  const asked = { decision: 'ask', level: 'critical', rules: ['delete.recursive'] };
+  expect(envelope).toMatchObject({ status: 'partial', context: { verdict: asked, box: null } });
+  expect(envelope.text).toMatch(/^Command waits to be allowed: rm -rf build\/none\n/);
+  say({ answer: 'allow', who: 'ann', how: 'test', command: 'echo changed' });
+  const { background_run_id: run_id } = envelope.context;
+  expect(await own.call('terminal_wait', { run_id })).toMatchObject({
+    status: 'success',
+    data: { output: 'changed\n', command: 'echo changed' },
+    context: { verdict: { level: 'low' }, approval: { answer: 'allow', who: 'ann', how: 'test' } },
+  });
+});
+
+test('a command in the background that cannot be recorded is an error, and ends nothing else', async () => {
+  await using own = open({ env: { ...workspace.env, XDG_STATE_HOME: '/proc/none' } });
+  const call = own.call('Bash', { command: 'echo x > never.txt', background: true });
+  await expect(call).rejects.toMatchObject({ code: 'InternalError' });
+  expect(await bash({ command: '[ -e never.txt ]' })).toMatchObject({ data: { exit_code: 1 } });
 });
 
 test('a folder that is allowed besides the workspace counts as inside, its neighbours do not', async () => {
@@ -185,17 +219,20 @@ describe.concurrent('error before there is a command', () => {
     [['echo hi'], 'INVALID_PARAM', missing],
     [{ command: '' }, 'INVALID_PARAM', missing],
     [{ command: ' \n' }, 'INVALID_PARAM', missing],
-    [{ command: 7 }, 'INVALID_PARAM', 'command: '],
-    [{ command: null }, 'INVALID_PARAM', 'command: '],
+    [{ command: 7 }, 'INVALID_PARAM', 'command must be a text, not a number.'],
+    [{ command: null }, 'INVALID_PARAM', 'command must be a text, not nothing.'],
+    [{ command: 'rm -rf build\0' }, 'INVALID_PARAM', 'command has a NUL character, which no program can be given.'],
     [{ command: 'true', timeout_ms: 0 }, 'INVALID_PARAM', wrongTime],
     [{ command: 'true', timeout_ms: -1 }, 'INVALID_PARAM', wrongTime],
     [{ command: 'true', timeout_ms: 600_001 }, 'INVALID_PARAM', wrongTime],
     [{ command: 'true', timeout_ms: 1.5 }, 'INVALID_PARAM', wrongTime],
     [{ command: 'true', timeout_ms: '5' }, 'INVALID_PARAM', wrongTime],
-    [{ command: 'true', yield_ms: -1 }, 'INVALID_PARAM', 'yield_ms: '],
-    [{ command: 'true', background: 'yes' }, 'INVALID_PARAM', 'background: '],
-    [{ command: 'true', directory: 7 }, 'INVALID_PARAM', 'directory: '],
-    [{ command: 'true', cwd: 'sub' }, 'INVALID_PARAM', ''],
+    [{ command: 'true', yield_ms: -1 }, 'INVALID_PARAM', 'yield_ms must be at least 0, not -1.'],
+    [{ command: 'true', yield_ms: 600_001 }, 'INVALID_PARAM', 'yield_ms must be at most 600000, not 600001.'],
+    [{ command: 'true', yield_ms: 0.5 }, 'INVALID_PARAM', 'yield_ms must be a whole number, not 0.5.'],
+    [{ command: 'true', background: 'yes' }, 'INVALID_PARAM', 'background must be true or false, not a text.'],
+    [{ command: 'true', directory: 7 }, 'INVALID_PARAM', 'directory must be a text, not a number.'],
+    [{ command: 'true', cwd: 'sub' }, 'INVALID_PARAM', "There is no parameter 'cwd'; there are command, directory, timeout_ms, yield_ms, background."], // prettier-ignore
     [{ command: 'true', directory: 'none' }, 'NOT_FOUND', "Directory 'none' does not exist."],
     [{ command: 'true', directory: 'sub/none' }, 'NOT_FOUND', "Directory 'sub/none' does not exist."],
     [{ command: 'true', directory: 'a.txt' }, 'INVALID_PARAM', "'a.txt' is not a directory."],

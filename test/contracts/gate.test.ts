@@ -69,7 +69,7 @@ test.each<[string, number, string | null, string]>([
 test('a refusal says what was refused, why, and what to do', async () => {
   await using gate = openTestGate(testCommands);
   const { stderr, result, error } = await gate.exec('file wipe');
-  expect(error).toEqual({ code: 'ConfirmRequired', message: '"file wipe" changes files and was not confirmed.' });
+  expect(error).toMatchObject({ code: 'ConfirmRequired', message: '"file wipe" changes files and was not confirmed.' });
   expect(stderr).toBe(
     'error: "file wipe" changes files and was not confirmed.\nhint: Check what it would do, then send the same line with --confirm.\n',
   );

@@ -92,6 +92,17 @@ describe.concurrent('run_shell', () => {
     expect(await shell(input)).toMatch(/^Blocked: \S/);
   });
 
+  test.for<[input: unknown, text: string]>([
+    [{}, "Blocked: Missing required parameter 'command'. Correct it and call again."],
+    [{ command: 7 }, 'Blocked: command must be a text, not a number. Correct it and call again.'],
+    [['true'], 'Blocked: The input must be an object with command, cwd, timeout, not a list. Correct it and call again.'],
+    [{ command: 'true', timeout: 0 }, 'Blocked: timeout must be above 0, not 0. Correct it and call again.'],
+    [{ command: 'true', timeout: 601 }, 'Blocked: timeout must be at most 600, not 601. Correct it and call again.'],
+    [{ command: 'true', timeout: '5' }, 'Blocked: timeout must be a number, not a text. Correct it and call again.'],
+  ])('says in plain words what is wrong with %j', async ([input, text]) => {
+    expect(await shell(input)).toBe(text);
+  }); // prettier-ignore
+
   test('time over: what was printed is kept, and the last line says so', async () => {
     expect(await shell({ command: 'echo before; sleep 60', timeout: 3 })).toBe(
       'before\nCommand timed out after 3s (killed).',
@@ -149,6 +160,24 @@ test.for<[command: unknown, options: unknown]>([
   expect([isSallyportError(error), (error as SallyportError).code]).toEqual([true, 'InvalidArgs']);
 });
 
+test.for<[cwd: string, code: string, refused: boolean]>([
+  ['..', 'PathOutsideRoot', true],
+  ['/etc', 'PathOutsideRoot', true],
+  ['out', 'PathOutsideRoot', true],
+  ['none', 'NotFound', false],
+  ['a.txt', 'InvalidArgs', false],
+])('shell.run in %s fails with %s, is recorded so, and prints nothing', async ([cwd, code, refused]) => {
+  const printed: string[] = [];
+  const error: unknown = await sallyport.shell
+    .run('echo hi', { cwd, onOutput: (text) => printed.push(text) })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code, message: expect.stringContaining(`"${cwd}"`) as string });
+  expect((error as SallyportError).hint).toContain('cwd');
+  expect([error instanceof SecurityError, printed]).toEqual([refused, []]);
+  const [record] = await sallyport.runs.list({ limit: 1 });
+  expect(record).toMatchObject({ command: 'echo hi', error_code: code, backend: null });
+});
+
 test('a refusal of shell.run is a SecurityError, and a SallyportError too', async () => {
   const error: unknown = await sallyport.shell.run('sudo id').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SecurityError);
@@ -165,20 +194,24 @@ test('shell.run that is cancelled rejects as Cancelled', async () => {
 });
 
 describe.concurrent.for(['terminal_read', 'terminal_wait', 'terminal_kill'])('%s', (tool) => {
-  test.for<[input: unknown, code: string]>([
+  test.for<[input: unknown, code: string, message?: string]>([
     [{ run_id: 'none' }, 'NOT_FOUND'],
     [{ run_id: '../../etc/passwd' }, 'NOT_FOUND'],
-    [{}, 'INVALID_PARAM'],
+    [{}, 'INVALID_PARAM', "Missing required parameter 'run_id'."],
     [null, 'INVALID_PARAM'],
     [['none'], 'INVALID_PARAM'],
-    [{ run_id: 7 }, 'INVALID_PARAM'],
+    [{ run_id: 7 }, 'INVALID_PARAM', 'run_id must be a text, not a number.'],
     [{ run_id: 'x'.repeat(81) }, 'INVALID_PARAM'],
     [{ run_id: 'none', since: -1 }, 'INVALID_PARAM'],
     [{ run_id: 'none', timeout_ms: 0 }, 'INVALID_PARAM'],
     [{ run_id: 'none', other: 1 }, 'INVALID_PARAM'],
-  ])('%j', async ([input, code]) => {
+  ])('%j', async ([input, code, message]) => {
     const envelope = await live(sallyport, tool, input);
-    expect(envelope).toMatchObject({ status: 'error', data: {}, error: { code } });
+    expect(envelope).toMatchObject({
+      status: 'error',
+      data: {},
+      error: { code, ...(message === undefined ? {} : { message }) },
+    });
     expect(envelope.text.split('\n').length).toBeGreaterThan(1);
   });
 });

@@ -46,21 +46,21 @@ describe('call', () => {
   });
 
   const wrong: [unknown, string, string][] = [
-    [null, '', 'input: Invalid input: expected object, received null.'],
-    [[], '', 'input: Invalid input: expected object, received array.'],
-    ['hello', '', 'input: Invalid input: expected object, received string.'],
-    [1, '', 'input: Invalid input: expected object, received number.'],
-    [{}, '', 'command: Invalid input: expected string, received undefined.'],
-    [{ command: 1 }, '', 'command: Invalid input: expected string, received number.'],
-    [{ command: ['hello'] }, '', 'command: Invalid input: expected string, received array.'],
-    [{ command: 'hello', cwd: '/' }, 'hello', 'input: Unrecognized key: "cwd".'],
-    [{ command: 'hello', stdin: 5 }, 'hello', 'stdin: Invalid input: expected string, received number.'],
+    [null, '', 'The input must be an object with command, stdin, timeout_ms, not nothing.'],
+    [[], '', 'The input must be an object with command, stdin, timeout_ms, not a list.'],
+    ['hello', '', 'The input must be an object with command, stdin, timeout_ms, not a text.'],
+    [1, '', 'The input must be an object with command, stdin, timeout_ms, not a number.'],
+    [{}, '', "Missing required parameter 'command'."],
+    [{ command: 1 }, '', 'command must be a text, not a number.'],
+    [{ command: ['hello'] }, '', 'command must be a text, not a list.'],
+    [{ command: 'hello', cwd: '/' }, 'hello', "There is no parameter 'cwd'; there are command, stdin, timeout_ms."],
+    [{ command: 'hello', stdin: 5 }, 'hello', 'stdin must be a text, not a number.'],
     [{ command: 'hello', stdin: 'x' }, 'hello', '"hello" takes no stdin.'],
-    [{ command: 'hello', timeout_ms: 0 }, 'hello', 'timeout_ms: Too small: expected number to be >=1.'],
-    [{ command: 'hello', timeout_ms: -1 }, 'hello', 'timeout_ms: Too small: expected number to be >=1.'],
-    [{ command: 'hello', timeout_ms: 1.5 }, 'hello', 'timeout_ms: Invalid input: expected int, received number.'],
-    [{ command: 'hello', timeout_ms: 'x' }, 'hello', 'timeout_ms: Invalid input: expected number, received string.'],
-    [{ command: 'hello', timeout_ms: null }, 'hello', 'timeout_ms: Invalid input: expected number, received null.'],
+    [{ command: 'hello', timeout_ms: 0 }, 'hello', 'timeout_ms must be at least 1, not 0.'],
+    [{ command: 'hello', timeout_ms: -1 }, 'hello', 'timeout_ms must be at least 1, not -1.'],
+    [{ command: 'hello', timeout_ms: 1.5 }, 'hello', 'timeout_ms must be a whole number, not 1.5.'],
+    [{ command: 'hello', timeout_ms: 'x' }, 'hello', 'timeout_ms must be a number, not a text.'],
+    [{ command: 'hello', timeout_ms: null }, 'hello', 'timeout_ms must be a number, not nothing.'],
   ];
 
   test('answers an input of the wrong shape with InvalidArgs in the wire shape, and records it', async () => {

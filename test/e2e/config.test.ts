@@ -7,7 +7,7 @@ const userFile = '../config/sallyport/config.yaml';
 const invalid = (file: string, reason: string) => ({
   code: 2,
   stdout: '',
-  stderr: `error: The config file ${file} is not valid: ${reason}.\nhint:  Run "sallyport config --help" for the flags and their values.\n`,
+  stderr: `error: The config file ${file} is not valid: ${reason}.\nhint:  Correct the file; docs/config.md describes every setting.\n`,
 });
 
 describe('config show', () => {
@@ -174,7 +174,7 @@ describe('a config file that cannot be understood', () => {
         error: {
           code: 'InvalidArgs',
           message: `The config file ${join(workspace.path, 'sallyport.yaml')} is not valid: ${reason}.`,
-          hint: 'Run "sallyport config --help" for the flags and their values.',
+          hint: 'Correct the file; docs/config.md describes every setting.',
         },
       },
       '',

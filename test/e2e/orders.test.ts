@@ -32,13 +32,20 @@ test('a panic from another shell ends what runs, in whatever process, and nothin
 
 test('what opens needs a person at a terminal; what closes does not', async () => {
   using place = tempWorkspace();
+  const needsPerson = { code: 3, stderr: expect.stringContaining('needs a person at a terminal') as string };
+  expect(await cli(place, ['allow-all', '--minutes', '5'], { stdin: 'y\ny\n' })).toMatchObject(needsPerson);
   await cli(place, ['panic']);
-  for (const args of [['resume'], ['allow-all', '--minutes', '5']]) {
-    const ended = await cli(place, args, { stdin: 'y\ny\n' });
-    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('needs a person at a terminal') });
-  }
+  expect(await cli(place, ['resume'], { stdin: 'y\ny\n' })).toMatchObject(needsPerson);
+  expect((await cli(place, ['allow-all', '--minutes', '5'])).stderr).toContain('has stopped everything');
   expect((await cli(place, ['allow-all', '--off'])).code).toBe(0);
   expect((await cli(place, ['exec', 'hello'])).code).toBe(3);
+});
+
+test('where nothing is stopped nobody is asked to lift it', async () => {
+  using place = tempWorkspace();
+  const [text, json] = await series(place, [['resume'], ['resume', '--json']]);
+  expect(text).toEqual({ code: 0, stdout: 'Nothing was stopped here.\n', stderr: '' });
+  expect([json?.code, JSON.parse(json?.stdout ?? '')]).toEqual([0, { lifted: false, workspace: place.path }]);
 });
 
 test('an order that is not clear is none', async () => {

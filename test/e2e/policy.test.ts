@@ -43,6 +43,10 @@ describe('policy check', () => {
       'not json',
       '{"id": "x", "command": "echo hi"}',
       '{"id": 3}',
+      '{"id": 4, "command": "ls", "cwd": 5}',
+      '{"id": 5, "command": 5}',
+      '{"id": 6, "command": "ls", "shell": "fish"}',
+      'null',
     ].join('\n');
     const { stdout, code } = await cli(
       workspace,
@@ -52,14 +56,50 @@ describe('policy check', () => {
     const answers = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { id: unknown; decision: string; level: string });
+      .map((line) => JSON.parse(line) as { id: unknown; decision: string; level: string; reasons: string[] });
     expect(code).toBe(0);
     expect(answers.map(({ id, decision, level }) => [id, decision, level])).toEqual([
       [1, 'deny', 'blocked'],
       [null, 'deny', 'unrated'],
       ['x', 'allow', 'low'],
       [3, 'deny', 'unrated'],
+      [4, 'deny', 'unrated'],
+      [5, 'deny', 'unrated'],
+      [6, 'deny', 'unrated'],
+      [null, 'deny', 'unrated'],
     ]);
+    const noObject = 'the line is not a JSON object {"id"?, "command", "cwd"?, "shell"?}';
+    expect([1, 3, 4, 5, 6, 7].map((at) => answers[at]?.reasons)).toEqual([
+      [noObject],
+      ['"command" is missing'],
+      ['cwd must be a text.'],
+      ['command must be a text.'],
+      ['There is no shell "fish"; there are bash and powershell.'],
+      [noObject],
+    ]);
+  });
+
+  test('refuses a tool, a preset and a shell that do not exist', async () => {
+    using workspace = tempWorkspace();
+    const wrong: [flag: string, message: string][] = [
+      ['tool', 'There is no tool "none" for shell commands; there are Bash and run_shell.'],
+      ['preset', 'There is no preset "none"; there are blocklist, guarded, allowlist.'],
+      ['shell', 'There is no shell "none"; there are bash and powershell.'],
+    ];
+    for (const [flag, message] of wrong) {
+      const { code, stdout, stderr } = await cli(workspace, ['policy', 'check', 'ls', `--${flag}`, 'none']);
+      expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `error: ${message}`]);
+    }
+  });
+
+  test('says what a workspace sets in vain', async () => {
+    using workspace = tempWorkspace();
+    workspace.write('sallyport.yaml', 'policy: { read_tools: false }');
+    const { code, stdout, stderr } = await cli(workspace, ['policy', 'check', 'ls', '--tool', 'Bash', '--json']);
+    expect([code, (JSON.parse(stdout) as { level: string }).level]).toEqual([3, 'blocked']);
+    expect(stderr).toMatch(/^note: {2}policy\.read_tools ignored in \S+sallyport\.yaml: .+\n$/);
+    const doctor = await cli(workspace, ['doctor']);
+    expect(doctor.stdout).toMatch(/warn {2}config +ignored: policy\.read_tools in \S+sallyport\.yaml/);
   });
 });
 
@@ -126,14 +166,16 @@ test('policy test holds the policy against a file of expectations', async () => 
 test('policy backtest shows which recorded commands a changed policy would decide otherwise', async () => {
   using workspace = tempWorkspace();
   await cli(workspace, ['run', 'echo one']);
-  await cli(workspace, ['run', 'true']);
-  const before = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  await cli(workspace, ['run', 'no-such-program']);
+  const before = await cli(workspace, ['policy', 'backtest', '--json']);
   expect(JSON.parse(before.stdout)).toEqual({ runs: 2, changed: [] });
+  const strict = await cli(workspace, ['policy', 'backtest', '--preset', 'allowlist', '--json']);
+  expect(JSON.parse(strict.stdout)).toMatchObject({ changed: [{ command: 'no-such-program', now: 'deny' }] });
   userConfig(
     workspace,
     'policy:\n  rules:\n    - {id: no-echo, decision: deny, reason: quiet, programs: [echo], match: [echo]}\n',
   );
-  const after = await cli(workspace, ['policy', 'backtest', '--preset', 'blocklist', '--json']);
+  const after = await cli(workspace, ['policy', 'backtest', '--json']);
   expect(JSON.parse(after.stdout)).toMatchObject({
     runs: 2,
     changed: [{ command: 'echo one', before: 'allow', now: 'deny' }],

@@ -141,7 +141,7 @@ parsed as  not understood
       ]),
     );
     const ambiguous = `error: "${ids[0]?.slice(0, 4)}" is the start of 5 run ids; give more of it.\n`;
-    const missing = 'error: "run zzzz" does not exist.\n';
+    const missing = 'error: There is no run "zzzz".\n';
     expect(ended.map(({ code, stdout, stderr }) => [code, stdout, `${stderr.split('\n')[0]}\n`])).toEqual([
       [2, '', ambiguous],
       [1, '', missing],
@@ -232,6 +232,6 @@ test('a workspace without a history says so, and looking makes none', async () =
     [1, ''],
     [1, ''],
   ]);
-  expect(ended[3]?.stderr.split('\n')[0]).toBe('error: "a history of this workspace" does not exist.');
+  expect(ended[3]?.stderr.split('\n')[0]).toBe('error: This workspace has no history yet.');
   expect(filesBelow(`${workspace.path}/..`)).toEqual({});
 });

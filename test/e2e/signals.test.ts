@@ -44,10 +44,14 @@ test.each([
   ]);
 });
 
-test('a run whose process was killed is listed as interrupted, and breaks no chain', async () => {
+test.each<[first: string, seen: RegExp]>([
+  ['audit verify', /^intact /],
+  ['doctor', /ok {3}history +1 runs, chain intact; closed as Interrupted, because their process is gone: \w{26}\n/],
+])('a run whose process was killed is closed as interrupted by %s, and breaks no chain', async (first, seen) => {
   using workspace = tempWorkspace();
   const kill = '"$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -KILL $pid; wait $pid';
   await bash(workspace, `go() { ${kill}; }; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`);
+  expect((await cli(workspace, first.split(' '))).stdout).toMatch(seen);
   expect((await cli(workspace, ['audit', 'verify'])).stdout).toMatch(/^intact /);
   const runs = await cli(workspace, ['runs', '--json']);
   expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'touch begun; sleep 60', error_code: 'Interrupted' }]);

@@ -66,7 +66,7 @@ describe('a mistake', () => {
     [['runs', 'prun'], '"runs prun" is not known; there is "runs prune".', 'sallyport runs --help'],
     [['runs', '--since', 'soon'], '--since takes 30m, 2h, 7d or an ISO time, not "soon".', 'sallyport runs --help'],
     [['runs', '--limit', '-1'], '--limit takes a whole number, not "-1".', 'sallyport runs --help'],
-    [['runs', '--exit', 'bad'], '--exit takes a whole number, not "bad".', 'sallyport runs --help'],
+    [['runs', '--exit', 'bad'], '--exit takes an exit code or "failed", not "bad".', 'sallyport runs --help'],
     [['runs', 'prune', '--days', 'x'], '--days takes a whole number, not "x".', 'sallyport runs --help'],
     [['audit', 'check'], '"audit check" is not known; there are verify and export.', 'sallyport audit --help'],
     [['config', 'set'], '"config set" is not known; there is show.', 'sallyport config --help'],
@@ -106,14 +106,12 @@ describe('a mistake', () => {
       ['audit', 'export', '--format', 'xml'],
     ]);
     expect(line?.stderr).toBe(
-      `error: Missing required positional argument: LINE.\n${usageOf('sallyport exec --help')}`,
+      `error: Missing <line>: The command line, in quotes: 'zip list --in a.zip'.\n${usageOf('sallyport exec --help')}`,
     );
     expect(input?.stderr).toBe(
-      `error: Missing required positional argument: INPUT.\n${usageOf('sallyport call --help')}`,
+      `error: Missing <input>: JSON; - reads it from stdin.\n${usageOf('sallyport call --help')}`,
     );
-    expect(format?.stderr).toBe(
-      `error: Invalid value for argument: --format (xml). Expected one of: jsonl, csv.\n${usageOf('sallyport audit --help')}`,
-    );
+    expect(format?.stderr).toBe(`error: --format takes jsonl, csv; not "xml".\n${usageOf('sallyport audit --help')}`);
     expect([line, input, format].map((each) => [each?.code, each?.stdout])).toEqual([
       [2, ''],
       [2, ''],
@@ -173,8 +171,8 @@ describe('--root', () => {
   );
 
   test.each([
-    ['missing', 'nothing', 1, (path: string) => `error: "the workspace ${path}" does not exist.`],
-    ['file', 'a file', 2, (path: string) => `error: The workspace ${path} is not a folder.`],
+    ['missing', 'nothing', 1, (path: string) => `error: The workspace "${path}" does not exist.`],
+    ['file', 'a file', 2, (path: string) => `error: The workspace "${path}" is not a folder.`],
   ])('to %s, where there is %j, is refused and makes nothing', async (name, _, exit, error) => {
     using workspace = tempWorkspace();
     workspace.write('file', '');

@@ -1,6 +1,7 @@
 import { randomName } from '../../platform/ids.ts';
 import type { Backend, ProcessEnd, ProcessIo, ProcessSpec, TouchedPath } from '../../protocol/backend.ts';
 import type { SandboxStatus } from '../../protocol/sandbox.ts';
+import { openRunning } from '../pipes/running.ts';
 import { neverStarted } from '../pipes/watch.ts';
 import { checkSize, checkStart } from '../process/program.ts';
 import { carriedLimits, limitBehind, type LimitName } from './limits.ts';
@@ -19,7 +20,7 @@ export interface BoxBackend extends Backend {
 
 /** Runs programs in sandboxes that stay open, one at a time in each. */
 export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
-  const running = new Map<Promise<ProcessEnd>, AbortController>();
+  const running = openRunning();
   let opened: BoxPool | undefined;
   const pool = () => (opened ??= openPool(options));
 
@@ -28,23 +29,10 @@ export function createBoxBackend(options: BoxBackendOptions): BoxBackend {
       return opened?.lacks.has('userNamespace') ? 'reduced' : 'box';
     },
     probe: () => probe(pool, options.session ?? {}),
-    async run(spec, { signal, ...output }) {
-      const stop = new AbortController();
-      const onCancel = () => stop.abort();
-      if (signal.aborted) stop.abort();
-      signal.addEventListener('abort', onCancel);
-      const run = runOnce(spec, { ...output, signal: stop.signal }, pool);
-      running.set(run, stop);
-      try {
-        return await run;
-      } finally {
-        running.delete(run);
-        signal.removeEventListener('abort', onCancel);
-      }
-    },
+    run: (spec, { signal, ...output }) =>
+      running.run(signal, (stop) => runOnce(spec, { ...output, signal: stop }, pool)),
     async [Symbol.asyncDispose]() {
-      for (const stop of running.values()) stop.abort();
-      await Promise.allSettled(running.keys());
+      await running.end();
       await opened?.[Symbol.asyncDispose]();
     },
   };

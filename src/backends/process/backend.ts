@@ -1,6 +1,7 @@
-import type { Backend, ProcessEnd } from '../../protocol/backend.ts';
+import type { Backend } from '../../protocol/backend.ts';
 import { openCgroupFolder } from './cgroup.ts';
 import { pipeStock } from '../pipes/pipes.ts';
+import { openRunning } from '../pipes/running.ts';
 import { runProcess } from './run.ts';
 import { openSearch } from './search.ts';
 
@@ -13,7 +14,7 @@ export interface ProcessBackendOptions {
 export function createProcessBackend({ cgroups = true }: ProcessBackendOptions = {}): Backend {
   const stock = pipeStock();
   const search = openSearch();
-  const running = new Map<Promise<ProcessEnd>, AbortController>();
+  const running = openRunning();
   const wanted = cgroups && process.platform === 'linux';
   let probed: ReturnType<typeof openCgroupFolder> | undefined;
   const openTree = async (marker: string) => {
@@ -23,23 +24,10 @@ export function createProcessBackend({ cgroups = true }: ProcessBackendOptions =
 
   return {
     name: 'process',
-    async run(spec, { signal, ...output }) {
-      const stop = new AbortController();
-      const onCancel = () => stop.abort();
-      if (signal.aborted) stop.abort();
-      signal.addEventListener('abort', onCancel);
-      const run = runProcess(spec, { ...output, signal: stop.signal }, { stock, openTree });
-      running.set(run, stop);
-      try {
-        return await run;
-      } finally {
-        running.delete(run);
-        signal.removeEventListener('abort', onCancel);
-      }
-    },
+    run: (spec, { signal, ...output }) =>
+      running.run(signal, (stop) => runProcess(spec, { ...output, signal: stop }, { stock, openTree })),
     async [Symbol.asyncDispose]() {
-      for (const stop of running.values()) stop.abort();
-      await Promise.allSettled(running.keys());
+      await running.end();
       stock[Symbol.dispose]();
       (await probed)?.[Symbol.dispose]();
     },

@@ -16,7 +16,7 @@ export function checkStart({ argv, cwd, env }: ProcessSpec): void {
   const { path, isForbidden } = findProgram(name, env, cwd);
   if (path !== undefined) return;
   if (isForbidden) throw invalid(`"${name}" is not a program that this user may run (EACCES)`);
-  throw new SallyportError('NotFound', { path: name, reason: 'the program' });
+  throw new SallyportError('NotFound', noProgram(name));
 }
 
 /** What the system said when it was asked to start a program. */
@@ -24,7 +24,7 @@ export function explainStart(error: unknown, { argv }: Pick<ProcessSpec, 'argv'>
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const name = argv[0] ?? '';
   const options = { cause: error };
-  if (code === 'ENOENT') return new SallyportError('NotFound', { path: name, reason: 'the program' }, options);
+  if (code === 'ENOENT') return new SallyportError('NotFound', noProgram(name), options);
   if (code === 'EACCES') return invalid(`"${name}" is not a program that this user may run (EACCES)`, options);
   if (code === 'E2BIG') {
     return invalid('the arguments and the environment are larger than the system hands to a program', options);
@@ -95,12 +95,20 @@ function checkFolder(cwd: string): void {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new SallyportError('NotFound', { path: cwd, reason: 'the folder to run in' }, { cause: error });
+      throw new SallyportError(
+        'NotFound',
+        { says: `The folder to run in, "${cwd}", does not exist.` },
+        { cause: error },
+      );
     }
     throw invalid(`"${cwd}" is not a folder that this user may enter (EACCES)`, { cause: error });
   }
   if (!isFolder) throw invalid(`"${cwd}" is not a folder`);
   if (!mayRun(cwd)) throw invalid(`"${cwd}" is not a folder that this user may enter (EACCES)`);
+}
+
+function noProgram(name: string) {
+  return { says: `The program "${name}" does not exist.`, next: 'Look whether it is installed, and where PATH leads.' };
 }
 
 function isFile(path: string): boolean {

@@ -25,6 +25,12 @@ export const allowAll = defineCliCommand({
     }
     if (minutes < 1 || minutes > maxAllowAllMinutes)
       throw new SallyportError('InvalidArgs', { reason: `--minutes takes 1 to ${maxAllowAllMinutes}`, usage });
+    const stopper = await core().stoppedBy();
+    if (stopper !== undefined)
+      throw new SallyportError('Denied', {
+        reason: `${stopper} has stopped everything`,
+        next: 'Lift the stop first: sallyport resume',
+      });
     const details = [
       `in ${workspace}`,
       'Whatever the policy would ask about runs unasked, whoever sends it, also what deletes, publishes or reads secrets.',

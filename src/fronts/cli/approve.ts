@@ -87,8 +87,9 @@ const answers: Readonly<Record<string, (question: Question, desk: Desk) => Promi
     const { command } = question;
     if (!canBeTyped(question, screen)) return undefined;
     const edited = await tty.line('  $ ', command, signal);
-    if (edited === undefined || edited.trim() === '') return undefined;
-    return edited === command ? { answer: 'allow' } : { answer: 'allow', command: edited };
+    if (edited !== undefined && edited.trim() !== '' && edited !== command) return { answer: 'allow', command: edited };
+    if (!signal.aborted) tty.write('  Nothing was changed, and nothing has run.\n');
+    return undefined;
   },
   async a(_, { tty, signal }) {
     const text = await tty.line('  allow everything that would be asked, for how many minutes? (10) ', '', signal);
@@ -124,13 +125,11 @@ function decided({ answer }: Answer, screen: Screen): string {
 
 function closing(answer: Answer | undefined, signal: AbortSignal, screen: Screen): string {
   if (answer?.dry) return screen.paint('cyan', '… trying it on a private copy of the workspace');
+  if (answer?.command !== undefined) return screen.paint('cyan', '… changed; it is looked at anew');
   if (answer?.answer === 'allow') {
     const long =
       answer.minutes === undefined ? lengths[answer.scope ?? 'once'] : `and everything for ${answer.minutes} minutes`;
-    return screen.paint(
-      'green',
-      `✓ allowed ${long}${answer.command === undefined ? '' : ', as edited, unless the policy now says otherwise'}`,
-    );
+    return screen.paint('green', `✓ allowed ${long}`);
   }
   if (answer) return screen.paint('red', answer.answer === 'skip' ? '✗ skipped' : '✗ denied');
   const { who, how } = (signal.reason ?? {}) as { who?: unknown; how?: unknown };

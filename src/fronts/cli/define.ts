@@ -1,5 +1,4 @@
 import { defineCommand, type ArgsDef, type CommandDef, type ParsedArgs } from 'citty';
-import { openCore } from '../../core/index.ts';
 import { nearest } from '../../parse/index.ts';
 import type { Approver } from '../../protocol/approver.ts';
 import type { Core } from '../../protocol/core.ts';
@@ -36,6 +35,7 @@ export function defineCliCommand<const A extends ArgsDef>(definition: {
       const cancel = cancelOnSignals();
       let core: Core | undefined;
       const approver = approverOf(process);
+      const { openCore } = await import('../../core/index.ts'); // not for help
       const open = () =>
         (core ??= openCore({
           front: 'cli',

@@ -2,7 +2,7 @@ import { defineCliCommand } from './define.ts';
 
 export const doctor = defineCliCommand({
   name: 'doctor',
-  summary: 'Look at everything the gate stands on; changes nothing',
+  summary: 'Look at everything the gate stands on, and say how to mend what does not hold',
   args: {},
   async run(args, { core, screen }) {
     const checks = await core().doctor();

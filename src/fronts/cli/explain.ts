@@ -44,7 +44,9 @@ export function explainRun(screen: Screen, record: RunRecord, vouched: Vouched):
     ],
     [
       'output',
-      `${cost.bytes} bytes, about ${cost.tokens} tokens returned${record.truncated ? ', cut; the whole is in the files below' : ''}`,
+      cost.bytes === 0
+        ? 'nothing printed'
+        : `${cost.bytes} bytes, about ${cost.tokens} tokens returned${record.truncated ? ', cut; the whole is in the files below' : ''}`,
     ],
     ...record.artifacts.map(
       ({ path, bytes, sha256 }) =>

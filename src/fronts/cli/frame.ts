@@ -16,7 +16,7 @@ export interface Frame {
 /** Lines behind a bar, so that nothing in them can pass for something of ours. */
 export function openFrame(screen: Screen, level: string): Frame {
   const colour = level === 'critical' || level === 'high' ? 'red' : 'yellow';
-  const room = Math.max(40, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
+  const room = Math.max(20, Math.min(Number.isFinite(screen.width) ? screen.width : 80, 100) - 4);
   const bar = screen.paint(colour, '┃');
   const lines: string[] = [];
   const line = (text: string) => void lines.push(`${bar} ${text}`);
@@ -49,7 +49,7 @@ function seen(text: string): number {
 }
 
 /** Between words where possible. */
-function fold(text: string, room: number): string[] {
+export function fold(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/(?<= )/)) {

@@ -24,10 +24,15 @@ export async function readInput(file: string | undefined, signal: AbortSignal): 
   } catch (error) {
     if (signal.aborted) return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new SallyportError('NotFound', { path: file }, { cause: error });
+      throw new SallyportError(
+        'NotFound',
+        { path: file, next: 'The path is relative to the folder you are in.' },
+        { cause: error },
+      );
     const { code = '' } = error as NodeJS.ErrnoException;
     if (isSallyportError(error)) throw error;
-    throw new SallyportError('InvalidArgs', { reason: `"${file}" cannot be read (${code})`, usage: 'sallyport help' });
+    const reason = code === 'EISDIR' ? `"${file}" is a folder, not a file` : `"${file}" cannot be read (${code})`;
+    throw new SallyportError('InvalidArgs', { reason, next: 'Name a file that you can read.' });
   }
   return Buffer.concat(chunks).toString('utf8');
 }

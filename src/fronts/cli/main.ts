@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { stripVTControlCharacters } from 'node:util';
-import { renderUsage, runCommand, type CommandDef } from 'citty';
+import { renderUsage, runCommand, type ArgsDef, type CommandDef } from 'citty';
 import { nearest } from '../../parse/index.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
 import { version } from '../../version.ts';
@@ -28,10 +28,11 @@ async function start(argv: readonly string[]): Promise<void> {
   if (!load) throw unknown(name);
   if (rest.some((word, at) => (word === '--help' || word === '-h') && !rest.slice(0, at).includes('--')))
     return help(name);
-  await runCommand(await load(), { rawArgs: rest }).catch((error: unknown) => {
+  // What nearly every command needs is read at the same time as the command itself.
+  const [command] = await Promise.all([load(), import('../../core/index.ts')]);
+  await runCommand(command, { rawArgs: rest }).catch((error: unknown) => {
     if (!isCittyError(error)) throw error;
-    const reason = stripVTControlCharacters(error.message).replace(/\.$/, '');
-    throw new SallyportError('InvalidArgs', { reason, usage: `sallyport ${name} --help` });
+    throw new SallyportError('InvalidArgs', { reason: wrongWords(error, command), usage: `sallyport ${name} --help` });
   });
 }
 
@@ -48,7 +49,8 @@ async function help(name: string | undefined): Promise<void> {
   const load = name === undefined ? undefined : subcommandNamed(name);
   if (name !== undefined && !load) throw unknown(name);
   const text = await renderUsage(load ? await load() : main);
-  process.stdout.write(`${process.stdout.isTTY && !process.env['NO_COLOR'] ? text : stripVTControlCharacters(text)}\n`);
+  const { colours } = openScreen(process.stdout, process.stderr, process.env);
+  process.stdout.write(`${colours ? text : stripVTControlCharacters(text)}\n`);
 }
 
 function subcommandNamed(name: string): (() => Promise<CommandDef>) | undefined {
@@ -75,6 +77,19 @@ function report(thrown: unknown): void {
     if (error.code === 'InternalError' && process.env['SALLYPORT_DEBUG']) console.error(error);
   }
   process.exitCode = isSallyportError(error) ? error.exitCode : 1;
+}
+
+/** What citty found, in our words. */
+function wrongWords({ message }: Error, { args }: CommandDef): string {
+  const text = stripVTControlCharacters(message);
+  const missing = /^Missing required positional argument: (\S+)/.exec(text)?.[1]?.toLowerCase();
+  if (missing !== undefined) {
+    const { description } = (args as ArgsDef)[missing] ?? {};
+    return `Missing <${missing}>${description ? `: ${description}` : ''}`;
+  }
+  const [, flag, given, known] =
+    /^Invalid value for argument: (--\S+) \((.*)\)\. Expected one of: (.*)\.$/s.exec(text) ?? [];
+  return flag ? `${flag} takes ${known}; not "${given?.slice(0, 40)}"` : text.replace(/\.$/, '');
 }
 
 function isCittyError(error: unknown): error is Error {

@@ -1,6 +1,8 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { RunRecord } from '../../protocol/history.ts';
 import type { Policy, PolicyCheck, PolicyOptions } from '../../protocol/policy.ts';
+import { lineLimits } from '../../protocol/limits.ts';
+import { shellTools } from '../../protocol/shell.ts';
 import type { Screen } from './screen.ts';
 
 interface Expectation {
@@ -18,8 +20,7 @@ export function testFile(judge: Policy, options: PolicyOptions, text: string, sc
   const expectations = text
     .split('\n')
     .flatMap((line, at) => (line.trim() === '' ? [] : [expectationOf(line, at + 1)]));
-  const wrong = expectations.flatMap((each) => {
-    const { command, cwd, shell, expect, accept = [], id } = each;
+  const wrong = expectations.flatMap(({ command, cwd, shell, expect, accept = [], id }) => {
     const check = judge.check(command, {
       ...options,
       ...(cwd === undefined ? {} : { cwd }),
@@ -45,15 +46,15 @@ export function testFile(judge: Policy, options: PolicyOptions, text: string, sc
 function expectationOf(line: string, number: number): Expectation {
   try {
     const given = JSON.parse(line) as Expectation;
-    if (typeof given.command === 'string' && typeof given.expect === 'string') return given;
+    const { command, expect, accept = [], cwd = '.', shell = 'bash' } = given;
+    const areTexts = [command, expect, cwd].every((each) => typeof each === 'string');
+    if (areTexts && Array.isArray(accept) && ['bash', 'powershell'].includes(shell)) return given;
   } catch {}
   throw new SallyportError('InvalidArgs', {
-    reason: `Line ${number} is not {"command": …, "expect": a decision or a level}`,
+    reason: `Line ${number} is not {"command": …, "expect": a decision or a level, "accept"?: [others], "cwd"?: …, "shell"?: bash or powershell}`,
     usage: 'sallyport policy --help',
   });
 }
-
-const shellTools: ReadonlySet<string> = new Set(['Bash', 'run_shell']);
 
 /** What the policy of today would say of the shell commands of the past. Secrets in them were redacted when they were recorded. */
 export function backtest(
@@ -63,9 +64,17 @@ export function backtest(
   screen: Screen,
   asJson: boolean,
 ): void {
-  const past = records.filter(({ tool, verdict }) => shellTools.has(tool) && verdict !== null);
+  // Of a longer one the record has only the beginning.
+  const past = records.filter(
+    ({ tool, verdict, command }) => shellTools.includes(tool) && verdict !== null && command.length < lineLimits.bytes,
+  );
+  // What was refused ran nowhere; it would have run where the others did.
+  const usual = past.find(({ backend }) => backend !== null)?.backend ?? null;
   const changed = past.flatMap((record) => {
-    const now = judge.check(record.command, { tool: record.tool, cwd: record.cwd, ...options });
+    const { tool, cwd, front } = record;
+    const preset = presetOf(front);
+    const sandboxed = options.sandboxed === true || isBox(record.backend ?? usual);
+    const now = judge.check(record.command, { tool, cwd, preset, ...options, sandboxed });
     const before = record.verdict as NonNullable<RunRecord['verdict']>;
     return now.decision === before.decision ? [] : [{ record, before, now }];
   });
@@ -93,6 +102,15 @@ export function backtest(
       ),
     );
   screen.out(`${past.length} shell commands on record, ${changed.length} would be decided otherwise now\n`);
+}
+
+/** Records do not have it, but fronts have theirs unless they are told otherwise. */
+function presetOf(front: string): string {
+  return front === 'cli' || front === 'sdk' ? 'blocklist' : 'guarded';
+}
+
+function isBox(backend: string | null): boolean {
+  return backend !== null && backend !== 'process';
 }
 
 function shown({ decision, level }: PolicyCheck): string {

@@ -1,4 +1,3 @@
-import { openPolicy } from '../../core/index.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Policy } from '../../protocol/policy.ts';
 import { defineCliCommand, type CliContext } from './define.ts';
@@ -30,7 +29,9 @@ export const policy = defineCliCommand({
   },
   async run(args, context) {
     const { screen } = context;
+    const { openPolicy } = await import('../../core/index.ts');
     const judge = await openPolicy({ root: args.root ?? '.' });
+    for (const text of judge.ignored) screen.err(`${screen.paint('yellow', 'note:')}  ${screen.safe(text)}\n`);
     const options = {
       ...(args.preset === undefined ? {} : { preset: args.preset }),
       ...(args.tool === undefined ? {} : { tool: args.tool }),
@@ -42,8 +43,10 @@ export const policy = defineCliCommand({
     if (args.action === 'rules') return showRules(judge, args.json === true, screen);
     if (args.action === 'backtest')
       return backtest(judge, options, await context.core().runs.list({ limit: 10_000 }), screen, asJson);
-    if (args.action === 'test') return testFile(judge, options, await fileNamed(args.command, context), screen, asJson);
-    if (args.action === 'import') return importRules(judge, await fileNamed(args.command, context), screen, asJson);
+    if (args.action === 'test')
+      return testFile(judge, options, await fileNamed('test', args.command, context), screen, asJson);
+    if (args.action === 'import')
+      return importRules(judge, await fileNamed('import', args.command, context), screen, asJson);
     if (args.action !== 'check')
       throw new SallyportError('InvalidArgs', {
         reason: `"policy ${args.action}" is not known; there are check, rules, test, backtest and import`,
@@ -65,8 +68,9 @@ export const policy = defineCliCommand({
   },
 });
 
-async function fileNamed(file: string | undefined, { signal }: CliContext): Promise<string> {
-  if (file === undefined) throw new SallyportError('InvalidArgs', { reason: 'A file is missing', usage });
+async function fileNamed(action: string, file: string | undefined, { signal }: CliContext): Promise<string> {
+  if (file === undefined)
+    throw new SallyportError('InvalidArgs', { reason: `Which file? "policy ${action}" reads one`, usage });
   return (await readInput(file, signal)) ?? '';
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { questionAbout } from '../../../test/fixtures/question.ts';
 import type { Offer, Question } from '../../protocol/approver.ts';
 import { offersPicture, questionPicture } from './question.ts';
 import { openScreen } from './screen.ts';
@@ -6,22 +7,8 @@ import { openScreen } from './screen.ts';
 const terminal = { isTTY: true, columns: 80, rows: 24 } as NodeJS.WriteStream;
 const screen = openScreen(terminal, terminal, { NO_COLOR: '1' });
 
-function picture(command: string, more: Partial<Question> = {}, on = screen): string {
-  return questionPicture(
-    {
-      runId: 'r',
-      tool: 'Bash',
-      front: 'cli',
-      session: 's',
-      command,
-      cwd: '.',
-      planned: { name: 'bash', sub: null, args: {}, effects: [] },
-      verdict: { decision: 'ask', level: 'critical', reasons: ['rm deletes build'], rules: [] },
-      ...more,
-    },
-    on,
-  );
-}
+const picture = (command: string, more: Partial<Question> = {}, on = screen) =>
+  questionPicture(questionAbout(command, more), on);
 
 test('a short question says nothing of scrolling', () => {
   expect(picture('rm -rf build')).toContain('┃   rm -rf build\n');
@@ -42,15 +29,16 @@ test('a question that is higher than the screen says so right above the keys', (
   expect(lines.filter((line) => line.startsWith('┃')).length - hidden).toBe(23);
 });
 
-test('on a narrow terminal what is above the screen is counted by its own lines', () => {
-  const narrow = { isTTY: true, columns: 44, rows: 12 } as NodeJS.WriteStream;
-  const lines = picture('echo x\n'.repeat(9), {}, openScreen(narrow, narrow, { NO_COLOR: '1' }))
-    .trimEnd()
+test.each([40, 44, 60])('on %i columns no line is longer, and what is above the screen is counted by its own lines', (columns) => {
+  const narrow = { isTTY: true, columns, rows: 12 } as NodeJS.WriteStream;
+  const more = { canTry: true, canEdit: true, original: 'rm -rf something else', description: 'x'.repeat(200) };
+  const lines = picture('echo x\n'.repeat(9), more, openScreen(narrow, narrow, { NO_COLOR: '1', TERM: 'dumb' }))
+    .trim()
     .split('\n');
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(44);
-  const hidden = Number(/first (\d+) lines/.exec(lines.join('\n'))?.[1]);
-  expect(lines.filter((line) => line.startsWith('┃')).length - hidden).toBe(11);
-});
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  const hidden = Number(/first (\d+) lines/.exec(lines.join('\n').replaceAll(/\n┃ /g, ' '))?.[1]);
+  expect(lines.length - hidden).toBe(11);
+}); // prettier-ignore
 
 test('reasons of any number and length leave the rest in view', () => {
   const reasons = Array.from({ length: 500 }, (_, at) => `${at} ${'y'.repeat(5_000)}`);

@@ -1,7 +1,7 @@
 import { showBlanks } from '../../output/index.ts';
 import type { Offer, Question } from '../../protocol/approver.ts';
 import type { FileCount } from '../../protocol/preview.ts';
-import { cut, openFrame, type Frame } from './frame.ts';
+import { cut, fold, openFrame, type Frame } from './frame.ts';
 import type { Screen } from './screen.ts';
 
 const most = { commandLines: 120, parts: 12, reasons: 8, words: 6 };
@@ -10,20 +10,21 @@ const marks = { allow: '✓', ask: '?', deny: '✗' } as const;
 
 /** Everything a person needs to answer, within the width of the terminal. */
 export function questionPicture(question: Question, screen: Screen): string {
-  const { verdict, command, description, tool, front, cwd } = question;
+  const { verdict, command, original, description, tool, front, cwd } = question;
   const frame = openFrame(screen, verdict.level);
   frame.between(screen.paint('bold', 'May this run?'), screen.paint(frame.colour, verdict.level));
   frame.gap();
   for (const line of commandLines(command, frame.room - 2, screen)) frame.line(`  ${line}`);
   frame.gap();
   frame.row('where', `${cwd === '.' ? 'the top folder of the workspace' : cwd}, asked by ${tool} over ${front}`);
+  if (original !== undefined) frame.row('changed', `the agent asked for: ${original}`);
   if (description !== undefined) frame.row('it says', description);
   frame.gap();
   drawParts(question, frame, screen);
   drawPreview(question, frame);
   frame.gap();
   drawKeys(keyLines(question, screen), frame, screen);
-  return `\r\x1b[2K\n${frame.text()}`;
+  return `${screen.blank}\n${frame.text()}`;
 }
 
 /** What standing answers would cover, numbered. */
@@ -49,7 +50,7 @@ export function helpPicture(screen: Screen): string {
     ['s', 'allow it until the session ends; what that covers is shown first'],
     ['w u', 'the same for this workspace, or for all of yours, for 30 days; "sallyport grants" lists and revokes'],
     ['t', 'run it on a private copy of the workspace, look at what it changes, then take that over or drop it'],
-    ['e', 'change the command; it is judged again, and asked again when it is worse'],
+    ['e', 'change the command; it is judged again, and asked about again with what it would do'],
     ['n N', 'deny it; N with a note that the agent reads'],
     ['k', 'skip it: the agent is told to go on without'],
     ['a', 'allow this and everything else that would be asked in this workspace, for 10 minutes or as many as you say'],
@@ -92,7 +93,7 @@ export function canBeTyped({ canEdit, command }: Question, screen: Screen): bool
 export function drawKeys(lines: readonly string[], frame: Frame, screen: Screen): void {
   const folded = lines.flatMap((line) => foldKeys(line, frame.room));
   const note = (hidden: number) =>
-    cut(`↑ the first ${hidden} lines are above the screen: scroll up before you answer`, frame.room);
+    fold(`↑ the first ${hidden} lines are above the screen: scroll up before you answer`, frame.room);
   // The note itself, and the line of the cursor.
   const hidden = frame.height + folded.length + note(100).length + 1 - screen.height;
   if (hidden > 1) for (const line of note(hidden)) frame.line(screen.paint('red', line));
@@ -105,7 +106,7 @@ function foldKeys(text: string, room: number): string[] {
   for (const part of text.split('   ')) {
     const longer = `${lines.at(-1)}   ${part}`;
     if (lines.length > 0 && longer.replaceAll(/[[\]]/g, '').length <= room) lines[lines.length - 1] = longer;
-    else lines.push(part);
+    else lines.push(...fold(part, room + (part.match(/[[\]]/g)?.length ?? 0)));
   }
   return lines;
 }

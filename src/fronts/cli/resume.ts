@@ -1,5 +1,5 @@
 import { defineCliCommand } from './define.ts';
-import { confirmAtTerminal } from './person.ts';
+import { confirmAtTerminal, refuseInsideRun } from './person.ts';
 
 export const resume = defineCliCommand({
   name: 'resume',
@@ -7,8 +7,14 @@ export const resume = defineCliCommand({
   args: {},
   async run(args, { core, screen, signal }) {
     const { workspace } = core();
-    await confirmAtTerminal('Let commands run again?', [`in ${workspace}`], { env: process.env, signal });
-    const lifted = await core().resume();
+    refuseInsideRun(process.env);
+    const who = await core().stoppedBy();
+    if (who !== undefined)
+      await confirmAtTerminal('Let commands run again?', [`in ${workspace}, which ${who} has stopped`], {
+        env: process.env,
+        signal,
+      });
+    const lifted = who !== undefined && (await core().resume());
     if (args.json) return screen.out(`${screen.json({ lifted, workspace })}\n`);
     screen.out(
       lifted ? `${screen.paint('green', 'lifted:')} ${screen.safe(workspace)}\n` : 'Nothing was stopped here.\n',

@@ -48,11 +48,12 @@ export async function runAndPrint(
     return result.timedOut ? 124 : (result.exitCode ?? exitCodeOf(result.signal));
   } catch (error) {
     if (!(error instanceof SecurityError)) throw error;
-    if (asJson)
-      screen.out(`${screen.json({ error: { name: error.name, message: error.message, run_id: error.runId } })}\n`);
+    const { code, name, message, runId } = error;
+    const hint = code === 'Denied' ? `sallyport explain ${runId} says why` : error.hint;
+    if (asJson) screen.out(`${screen.json({ error: { code, name, message, hint, run_id: runId } })}\n`);
     else
       screen.err(
-        `${screen.paint('red', 'refused:')} ${screen.safe(error.message.replace(/^Blocked: (?:Refused: )?/, ''))}\n${screen.paint('dim', 'hint:')}  sallyport explain ${error.runId} says why\n`,
+        `${screen.paint('red', 'refused:')} ${screen.safe(message.replace(/^Blocked: /, ''))}\n${screen.paint('dim', 'hint:')}  ${screen.safe(hint)}\n`,
       );
     return 3;
   }

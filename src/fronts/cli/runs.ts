@@ -55,6 +55,11 @@ export const runs = defineCliCommand({
 /** The filter flags of `runs` and `audit export`. */
 export function filterFrom(args: { [K in keyof typeof runFilterArgs]?: string | undefined }): RunFilter {
   const limit = integerFlag('limit', args.limit, usage);
+  if (args.exit !== undefined && !/^(?:failed|\d{1,3})$/.test(args.exit))
+    throw new SallyportError('InvalidArgs', {
+      reason: `--exit takes an exit code or "failed", not "${args.exit.slice(0, 40)}"`,
+      usage,
+    });
   const exit = args.exit === 'failed' ? 'failed' : integerFlag('exit', args.exit, usage);
   return {
     ...(args.since === undefined ? {} : { since: timeFrom('since', args.since) }),

@@ -8,6 +8,9 @@ export interface Screen {
   readonly tty: boolean;
   /** Whether stderr is one. */
   readonly errTty: boolean;
+  readonly colours: boolean;
+  /** Takes away what stands on the line of the cursor, on a terminal that can. */
+  readonly blank: string;
   readonly width: number;
   readonly height: number;
   out(text: string): void;
@@ -33,11 +36,14 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       ? env['FORCE_COLOR'] !== '0'
       : tty && env['TERM'] !== 'dumb';
   const paint = (style: Style, text: string) => (colours ? `\x1b[${codes[style]}m${text}\x1b[0m` : text);
+  const blank = env['TERM'] === 'dumb' ? '' : '\r\x1b[2K';
   const width = stdout.columns || Infinity;
   let shown = false;
   return {
     tty,
     errTty: stderr.isTTY,
+    colours,
+    blank,
     width,
     height: stdout.rows || Infinity,
     out: (text) => void stdout.write(text),
@@ -74,8 +80,8 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
         .join('\n');
     },
     live(text) {
-      if (!stderr.isTTY || (text === '' && !shown)) return;
-      stderr.write(`\r\x1b[2K${clip(text, (stderr.columns ?? 80) - 1)}`);
+      if (!stderr.isTTY || blank === '' || (text === '' && !shown)) return;
+      stderr.write(`${blank}${clip(text, (stderr.columns ?? 80) - 1)}`);
       shown = text !== '';
     },
   };
@@ -110,12 +116,30 @@ export function widthOf(text: string): number {
 
 function fold(line: string, room: number): string[] {
   const lines = [''];
-  for (const word of line.split(/(?<= )/)) {
+  for (const word of line.split(/(?<= )(?! )/).flatMap((long) => chop(long, room))) {
     const last = lines.at(-1) as string;
     if (last !== '' && widthOf(stripVTControlCharacters(last + word.trimEnd())) > room) lines.push(word);
     else lines[lines.length - 1] = last + word;
   }
-  return lines;
+  return lines.map((each) => each.trimEnd());
+}
+
+/** A word that is longer than the room, in pieces; our own colours take none. */
+function chop(word: string, room: number): string[] {
+  if (widthOf(word) <= room) return [word];
+  const pieces = [''];
+  let width = 0;
+  // oxlint-disable-next-line no-control-regex -- our own colours
+  for (const char of word.match(/\x1b\[\d+m|[^]/gu) ?? []) {
+    const wide = char.length > 2 || char === ' ' ? 0 : widthOf(char);
+    if (width + wide > room) {
+      pieces.push('');
+      width = 0;
+    }
+    pieces[pieces.length - 1] += char;
+    width += wide;
+  }
+  return pieces;
 }
 
 function clip(text: string, columns: number): string {

@@ -12,7 +12,10 @@ export const skills = defineCliCommand({
     const all = await core().skills();
     const chosen = args.name === undefined ? all : all.filter(({ name }) => name === args.name);
     if (chosen.length === 0 && args.name !== undefined)
-      throw new SallyportError('NotFound', { path: `skill ${args.name}` });
+      throw new SallyportError('NotFound', {
+        says: `There is no skill "${args.name}".`,
+        next: '"sallyport skills list" names them.',
+      });
     switch (args.action) {
       case 'list':
         if (args.json)

@@ -1,7 +1,6 @@
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCore } from '../../core/index.ts';
 import type { Core } from '../../protocol/core.ts';
 import { defineCliCommand } from './define.ts';
 import { printOutput } from './exec.ts';
@@ -18,6 +17,7 @@ export const tour = defineCliCommand({
     const workspace = join(place, 'workspace');
     mkdirSync(workspace);
     try {
+      const { openCore } = await import('../../core/index.ts');
       await using core = openCore({
         root: workspace,
         front: 'cli',

@@ -24,7 +24,7 @@ export function trialQuestion(trial: TriedCommand, screen: Screen): string {
   frame.gap();
   if (trial.conflict !== undefined) frame.row('!', trial.conflict, 2);
   drawKeys([trial.conflict === undefined ? '[a] apply   [d] drop' : '[d] drop'], frame, screen);
-  return `\r\x1b[2K\n${frame.text()}`;
+  return `${screen.blank}\n${frame.text()}`;
 }
 
 /** What became of a dry run; with what it changed, when nobody was shown that before. */

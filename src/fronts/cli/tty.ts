@@ -51,6 +51,8 @@ export function openTty(): Tty | undefined {
     line: (prompt, initial, signal) =>
       until<string>(signal, (done) => {
         const reader = createInterface({ input, output, prompt, terminal: true, historySize: 0 });
+        // Or else Node puts what comes in one piece, pasted or over a slow line, at the end of the text wherever the cursor is.
+        Object.defineProperty(reader, 'isCompletionEnabled', { get: () => true, set() {} });
         const onLine = (line: string) => done(line);
         const giveUp = () => done(undefined);
         reader.once('line', onLine).once('SIGINT', giveUp).once('close', giveUp);

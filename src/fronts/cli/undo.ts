@@ -21,11 +21,14 @@ export const undo = defineCliCommand({
     const wanted = planned.steps.some(({ action }) => action === 'restore');
     if (!args.json) screen.out(stepTable(screen, planned));
     if (wanted && !args.yes && !(await isConfirmed(screen, signal))) {
-      if (args.json) screen.out(`${screen.json(planned)}\n`);
-      throw new SallyportError('Denied', {
+      const error = new SallyportError('Denied', {
         reason: 'nobody confirmed it, and nothing was changed',
         next: `Look at what it would do, then say: sallyport undo ${planned.run_id} --yes`,
       });
+      if (!args.json) throw error;
+      const { code, message, hint } = error;
+      screen.out(`${screen.json({ ...planned, error: { code, message, hint } })}\n`);
+      return error.exitCode;
     }
     const done = wanted ? await core().runs.undo(args.run) : planned;
     if (args.json) screen.out(`${screen.json(done)}\n`);

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
+import { questionAbout } from '../../../test/fixtures/question.ts';
 import type { Question } from '../../protocol/approver.ts';
 import { formOf } from './question.ts';
 
 function messageFor(command: string, more: Partial<Question> = {}): string {
-  const question: Question = {
-    runId: 'r',
-    tool: 'Bash',
-    front: 'mcp',
-    session: 's',
-    command,
-    cwd: '.',
-    planned: { name: 'bash', sub: null, args: {}, effects: [] },
-    verdict: { decision: 'ask', level: 'critical', reasons: ['rm deletes build'], rules: [] },
-    ...more,
-  };
-  return (formOf(question)['approval'] as { params: { message: string } }).params.message;
+  const { approval } = formOf(questionAbout(command, more));
+  return (approval as { params: { message: string } }).params.message;
 }
 
 test('a short command is shown whole, then why it is asked', () => {
