@@ -68,7 +68,6 @@ export interface Places {
 interface Machine {
   readonly profile: BoxProfile;
   readonly filter: Uint8Array;
-  readonly groups: GroupPlan;
 }
 
 /** Looks at the machine once, and opens boxes on it. */
@@ -78,12 +77,12 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
   const bwrap = findTrusted('bwrap', process.env, [root, ...allowedPaths]);
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
   const isRoot = process.getuid?.() === 0;
-  const folder = openBoxFolder();
+  const folder = openBoxFolder([root, ...allowedPaths]);
   let machine: Machine | undefined;
+  let groups: GroupPlan | undefined;
   const lookAtMachine = (): Machine => ({
     filter: seccompFilter(process.arch, { isRoot }),
     profile: profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view }),
-    groups: planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')),
   });
   const limits = { ...usualLimits(), ...options.limits };
   const lacks = new Map<Lack, string>();
@@ -102,20 +101,21 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
     const own = grant?.secrets ? folder.makePrivate() : undefined;
     try {
       // While bubblewrap starts.
-      const { profile, filter, groups } = (machine ??= lookAtMachine());
+      const { profile, filter } = (machine ??= lookAtMachine());
       const whole = withPlaces(own ? withOwn(profile, own) : profile, await survey(), granted);
-      const opening = started.open({
-        args: withoutLacks(bwrapArgs(whole, pipes.folder), lacks),
-        filter,
+      await started.tell(withoutLacks(bwrapArgs(whole, pipes.folder), lacks), filter);
+      // While bubblewrap mounts.
+      groups ??= planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
+      const made = (group = openGroup(groups, limits));
+      if (!hasOpened) folder.removeLeftovers();
+      const box = await started.open({
         // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
-        onStarted: async (pid) => group?.add(pid),
+        onStarted: (pid) => made.add(pid),
         check: (mountinfo) => checkMounts(mountinfo, whole),
       });
-      group = openGroup(groups, limits);
-      const box = await opening;
       const network = grant?.network ? await joinNetwork(box, grant.network) : undefined;
       hasOpened = true;
-      return { box, profile: whole, group, own, ...(network ? { network } : {}) };
+      return { box, profile: whole, group: made, own, ...(network ? { network } : {}) };
     } catch (error) {
       await started.close();
       group?.[Symbol.dispose]();
