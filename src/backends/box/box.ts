@@ -56,7 +56,7 @@ export interface BoxOpening {
 /** Bubblewrap, before it knows what to do. */
 export interface StartedBox {
   /** The arguments of bubblewrap up to the program, and the filter of system calls. It has much to do with them. */
-  tell(args: readonly string[], filter: Uint8Array): Promise<void>;
+  tell(args: readonly string[], filter: () => Uint8Array): Promise<void>;
   /** When it has done all that. */
   open(opening: BoxOpening): Promise<Box>;
   /** Ends it, opened or not. */
@@ -78,7 +78,8 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
   const socket = 'pipe' as const; // what Node calls one
   const child = spawn(program, [...args, '--args', String(boxHandles.args), '/bin/bash', '/run/sallyport/supervisor'], {
     cwd: '/',
-    env: {},
+    // Without these bash looks up whose it is; its programs get none of them.
+    env: { HOME: '/', SHELL: '/bin/bash' },
     stdio: ['ignore', 'ignore', socket, socket, socket, socket, socket, ...(hasRelay ? [socket] : [])],
     detached: true,
   });
@@ -112,11 +113,9 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
     clearTimeout(timer);
   };
 
-  async function tell(options: readonly string[], filter: Uint8Array): Promise<void> {
-    await Promise.all([
-      send(streamOf(boxHandles.args), options.map((option) => `${option}\0`).join('')),
-      send(streamOf(boxHandles.filter), filter),
-    ]);
+  async function tell(options: readonly string[], filter: () => Uint8Array): Promise<void> {
+    await send(streamOf(boxHandles.args), options.map((option) => `${option}\0`).join(''));
+    await send(streamOf(boxHandles.filter), filter());
   }
   async function open({ onStarted, check }: BoxOpening): Promise<Box> {
     control.write(openingMessage(env, [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)]));

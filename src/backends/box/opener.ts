@@ -64,12 +64,6 @@ export interface Places {
   readonly granted: readonly string[];
 }
 
-/** What is the same for all boxes. */
-interface Machine {
-  readonly profile: BoxProfile;
-  readonly filter: Uint8Array;
-}
-
 /** Looks at the machine once, and opens boxes on it. */
 export function createOpener(options: BoxBackendOptions): BoxOpener {
   const { root, allowedPaths = [], env = process.env, closed = [], view } = options;
@@ -78,12 +72,10 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
   const isRoot = process.getuid?.() === 0;
   const folder = openBoxFolder([root, ...allowedPaths]);
-  let machine: Machine | undefined;
+  // What is the same for all boxes.
+  let profile: BoxProfile | undefined;
+  let filter: Uint8Array | undefined;
   let groups: GroupPlan | undefined;
-  const lookAtMachine = (): Machine => ({
-    filter: seccompFilter(process.arch, { isRoot }),
-    profile: profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view }),
-  });
   const limits = { ...usualLimits(), ...options.limits };
   const lacks = new Map<Lack, string>();
   let hasOpened = false;
@@ -101,9 +93,10 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
     const own = grant?.secrets ? folder.makePrivate() : undefined;
     try {
       // While bubblewrap starts.
-      const { profile, filter } = (machine ??= lookAtMachine());
+      profile ??= profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
       const whole = withPlaces(own ? withOwn(profile, own) : profile, await survey(), granted);
-      await started.tell(withoutLacks(bwrapArgs(whole, pipes.folder), lacks), filter);
+      const args = withoutLacks(bwrapArgs(whole, pipes.folder), lacks);
+      await started.tell(args, () => (filter ??= seccompFilter(process.arch, { isRoot })));
       // While bubblewrap mounts.
       groups ??= planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
       const made = (group = openGroup(groups, limits));

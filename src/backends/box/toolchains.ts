@@ -22,15 +22,20 @@ export function toolchainFolders({ home, env, visible }: ToolchainOptions): stri
     .filter((name) => names?.has(name.split('/', 1)[0] ?? '') ?? true)
     .map((name) => join(home, name));
   const node = prefixOf(dirname(real(process.execPath)));
+  const tooMuch = new Set(shared.map((name) => join(home, name)));
   const found: string[] = [];
   for (const path of [...known, ...named, ...searched, node]) {
     // Neither the whole home folder nor anything that it lies in.
-    const isUsable = path.startsWith('/') && !isWithin(home, path) && !isTooMuch(path, home);
+    const isUsable =
+      path.startsWith('/') && path.split('/', 3).length === 3 && !isWithin(home, path) && !tooMuch.has(path);
     const isNew = isUsable && ![...visible, ...found].some((folder) => isWithin(path, folder));
     if (isNew && existsSync(path)) found.push(path);
   }
   return found;
 }
+
+/** Folders that hold what everybody leaves there, not one toolchain; no more is one that lies right below the root. */
+const shared = ['.local', '.local/share', '.config', '.cache'];
 
 const inHome =
   `.cargo .rustup .nvm .fnm .volta .bun .deno .nodenv .n .npm .yarn .pnpm-store .pyenv .conda miniconda3 anaconda3
@@ -62,12 +67,6 @@ function prefixOf(folder: string): string {
   const parent = dirname(folder);
   const isPrefix = /^(bin|sbin|shims)$/.test(basename(folder)) && existsSync(join(parent, 'lib'));
   return isPrefix ? parent : folder;
-}
-
-/** Folders that hold what everybody leaves there, not one toolchain. */
-function isTooMuch(path: string, home: string): boolean {
-  const shared = ['.local', '.local/share', '.config', '.cache'].map((name) => join(home, name));
-  return shared.includes(path) || path.split('/').length < 3;
 }
 
 function real(path: string): string {
