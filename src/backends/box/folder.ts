@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemProgram } from '../process/program.ts';
@@ -90,10 +90,12 @@ export function openBoxFolder(writable: readonly string[]): BoxFolder {
 function makeSmall(writable: readonly string[]): string | undefined {
   if (writable.some((folder) => isWithin(memory, folder))) return undefined;
   try {
-    return makeOwnFolder(memory, prefix);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize < enoughBytes ? undefined : makeOwnFolder(memory, prefix);
   } catch {
-    return undefined; // not there, closed, or full
+    return undefined; // not there, or closed
   }
 }
 
 const memory = '/dev/shm';
+const enoughBytes = 4 * 1024 * 1024;

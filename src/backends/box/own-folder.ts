@@ -11,11 +11,15 @@ export function makeOwnFolder(parent: string, prefix: string): string {
 
 /** Those of processes that were killed; of other users' nobody could be removed. */
 export function removeThoseOfTheDead(parent: string, prefix: string): void {
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(parent, name);
-    const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
-    if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+  try {
+    for (const name of readdirSync(parent)) {
+      if (!name.startsWith(prefix)) continue;
+      const path = join(parent, name);
+      const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+      if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+    }
+  } catch {
+    // Another process is at it too; what is left is for the next one.
   }
 }
 
