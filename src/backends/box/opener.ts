@@ -100,10 +100,13 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
       // While bubblewrap mounts.
       groups ??= planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
       const made = (group = openGroup(groups, limits));
-      if (!hasOpened) folder.removeLeftovers();
       const box = await started.open({
         // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
-        onStarted: (pid) => made.add(pid),
+        onStarted(pid) {
+          const added = made.add(pid);
+          if (!hasOpened) folder.removeLeftovers();
+          return added;
+        },
         check: (mountinfo) => checkMounts(mountinfo, whole),
       });
       const network = grant?.network ? await joinNetwork(box, grant.network) : undefined;
