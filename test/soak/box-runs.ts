@@ -1,5 +1,5 @@
 // The large counts of the box.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createBoxBackend } from '../../src/backends/box/index.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
@@ -30,7 +30,9 @@ export function boxSoaks(seed: number): Record<string, () => Promise<string>> {
         if (stdout.toString() !== 'fine\n') wrong++;
       }
       await backend[Symbol.asyncDispose]();
-      const left = readdirSync(tmpdir()).filter((name) => name.startsWith(`sallyport-box-${process.pid}-`));
+      const left = [tmpdir(), '/dev/shm']
+        .flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
+        .filter((name) => name.startsWith(`sallyport-box-${process.pid}-`));
       if (wrong > 0 || left.length > 0)
         throw new Error(`${wrong} commands failed after a bomb; left: ${left.join(' ')}`);
       return '100 bombs (processes, memory, processor, disk, output): each contained, each next command worked, no folder left';

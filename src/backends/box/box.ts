@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { SallyportError } from '../../protocol/errors.ts';
 import { readLines, textOf } from './lines.ts';
@@ -45,11 +46,7 @@ export interface BoxStart {
   readonly hasRelay: boolean;
 }
 
-export interface BoxPlan {
-  /** Arguments of bubblewrap up to the program. */
-  readonly args: readonly string[];
-  /** Of system calls. */
-  readonly filter: Uint8Array;
+export interface BoxOpening {
   /** Its first process is there; what it will show is yet to be mounted. */
   readonly onStarted: (pid: number) => Promise<void>;
   /** Throws when what was mounted is not what was meant. */
@@ -58,7 +55,10 @@ export interface BoxPlan {
 
 /** Bubblewrap, before it knows what to do. */
 export interface StartedBox {
-  open(plan: BoxPlan): Promise<Box>;
+  /** The arguments of bubblewrap up to the program, and the filter of system calls. It has much to do with them. */
+  tell(args: readonly string[], filter: () => Uint8Array): Promise<void>;
+  /** When it has done all that. */
+  open(opening: BoxOpening): Promise<Box>;
   /** Ends it, opened or not. */
   close(): Promise<void>;
 }
@@ -78,7 +78,8 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
   const socket = 'pipe' as const; // what Node calls one
   const child = spawn(program, [...args, '--args', String(boxHandles.args), '/bin/bash', '/run/sallyport/supervisor'], {
     cwd: '/',
-    env: {},
+    // Without these bash looks up whose it is; its programs get none of them.
+    env: { HOME: '/', SHELL: '/bin/bash' },
     stdio: ['ignore', 'ignore', socket, socket, socket, socket, socket, ...(hasRelay ? [socket] : [])],
     detached: true,
   });
@@ -86,7 +87,6 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
   const control = streamOf(boxHandles.control);
   // Their end is told by the exit.
   for (const handle of [boxHandles.control, boxHandles.filter, boxHandles.args]) streamOf(handle).on('error', () => {});
-  control.write(openingMessage(env, [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)]));
   const lines = readLines(control);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -113,9 +113,12 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
     clearTimeout(timer);
   };
 
-  async function open({ args: options, filter, onStarted, check }: BoxPlan): Promise<Box> {
-    streamOf(boxHandles.args).end(options.map((option) => `${option}\0`).join(''));
-    streamOf(boxHandles.filter).end(filter);
+  async function tell(options: readonly string[], filter: () => Uint8Array): Promise<void> {
+    await send(streamOf(boxHandles.args), options.map((option) => `${option}\0`).join(''));
+    await send(streamOf(boxHandles.filter), filter());
+  }
+  async function open({ onStarted, check }: BoxOpening): Promise<Box> {
+    control.write(openingMessage(env, [boxHandles.filter, boxHandles.info, ...inheritedHandles(hasRelay)]));
     const starting = info.then(async (told) => {
       const { 'child-pid': first } = JSON.parse(told) as { 'child-pid': number };
       pid = first;
@@ -123,12 +126,14 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
       return first;
     });
     starting.catch(() => {}); // thrown below, unless there is more to say
-    if ((await lines.next()) !== 'ready') {
+    const isReady = (await lines.next()) === 'ready';
+    // Whoever told the pid has made the pipes by then, or has said why not.
+    const first = isReady ? await starting : 0;
+    if (!isReady || !existsSync(join(folder, 'err'))) {
       await close();
       throw new SallyportError('NoSandbox', { reason: (await complaint).trim().slice(0, 500) || `${program} ended` });
     }
     child.stderr?.destroy();
-    const first = await starting;
     const atFirst = mountsOf(first);
     check(atFirst);
     return {
@@ -169,7 +174,17 @@ export function startBox({ argv, env, folder, hasRelay }: BoxStart): StartedBox 
       },
     };
   }
-  return { open, close };
+  return { tell, open, close };
+}
+
+/** All there is to say. Closed at once: of an end Node tells when it has nothing else to do, and bubblewrap waits for it. */
+function send(stream: Socket, content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(content, () => {
+      stream.destroy();
+      resolve();
+    });
+  });
 }
 
 function notInBox(path: string): SallyportError {

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemProgram } from '../process/program.ts';
-import { makeOwnFolder, remove } from './own-folder.ts';
+import { makeOwnFolder, remove, removeThoseOfTheDead } from './own-folder.ts';
 import { supervisorScript } from './supervisor.ts';
+import { isWithin } from './within.ts';
 
 /** What the boxes of one backend need outside of them: their pipes, and the folders that they have in common. */
 export interface BoxFolder extends Disposable {
@@ -20,6 +21,8 @@ export interface BoxFolder extends Disposable {
   /** For the pipes of one box; to be given back when that is gone. */
   takePipes(): BoxPipes;
   givePipes(folder: string): void;
+  /** Removes the folders of processes that were killed; nobody has to wait for it. */
+  removeLeftovers(): void;
 }
 
 export interface BoxPipes {
@@ -34,28 +37,33 @@ export interface PrivateFolders extends Disposable {
 }
 
 const prefix = 'sallyport-box-';
-/** By a shell that bubblewrap takes the place of: from Node every process costs several times as much to start. */
-const makePipes = 'cd "$1" && "$0" -m 600 in out err && cd / && shift && exec "$@"';
+/**
+ * By a shell that bubblewrap takes the place of: from Node every process costs several times as much to start. Meanwhile: bubblewrap
+ * does not need them. They are made when the handle that bubblewrap tells its pid by is closed, since both have it.
+ */
+const makePipes = 'cd "$1" && { "$0" -m 600 in out err & } && cd / && shift && exec "$@"';
 
-export function openBoxFolder(): BoxFolder {
+/** `writable`: where programs can write; what boxes are made of does not lie there. */
+export function openBoxFolder(writable: readonly string[]): BoxFolder {
   const mkfifo = systemProgram('mkfifo');
-  const path = makeOwnFolder(tmpdir(), prefix);
-  const nothing = { file: join(path, 'no-file'), folder: join(path, 'no-folder') };
-  for (const name of ['tmp', 'home']) mkdirSync(join(path, name), 0o700);
+  const large = makeOwnFolder(tmpdir(), prefix);
+  const small = makeSmall(writable) ?? large;
+  const nothing = { file: join(small, 'no-file'), folder: join(small, 'no-folder') };
+  for (const name of ['tmp', 'home']) mkdirSync(join(large, name), 0o700);
   mkdirSync(nothing.folder, 0o000);
   writeFileSync(nothing.file, '', { mode: 0o000 });
   const spare: string[] = [];
   let count = 0;
   return {
-    tmp: join(path, 'tmp'),
-    home: join(path, 'home'),
+    tmp: join(large, 'tmp'),
+    home: join(large, 'home'),
     nothing,
     write(name, content) {
-      writeFileSync(join(path, name), content);
-      return join(path, name);
+      writeFileSync(join(small, name), content);
+      return join(small, name);
     },
     makePrivate() {
-      const own = join(path, `private-${count++}`);
+      const own = join(large, `private-${count++}`);
       const [tmp, home] = [join(own, 'tmp'), join(own, 'home')];
       for (const folder of [tmp, home]) mkdirSync(folder, { recursive: true, mode: 0o700 });
       return { tmp, home, [Symbol.dispose]: () => remove(own) };
@@ -63,12 +71,31 @@ export function openBoxFolder(): BoxFolder {
     takePipes() {
       const known = spare.pop();
       if (known !== undefined) return { folder: known, command: [] };
-      const folder = join(path, `pipes-${count++}`);
+      const folder = join(small, `pipes-${count++}`);
       mkdirSync(folder, 0o700);
       writeFileSync(join(folder, 'supervisor'), supervisorScript);
       return { folder, command: ['/bin/sh', '-c', makePipes, mkfifo, folder] };
     },
     givePipes: (folder) => void spare.push(folder),
-    [Symbol.dispose]: () => remove(path),
+    removeLeftovers() {
+      for (const place of new Set([tmpdir(), dirname(small)])) removeThoseOfTheDead(place, prefix);
+    },
+    [Symbol.dispose]() {
+      for (const folder of new Set([large, small])) remove(folder);
+    },
   };
 }
+
+/** In memory, where that can be had: to make a file on a disk takes many times as long. */
+function makeSmall(writable: readonly string[]): string | undefined {
+  if (writable.some((folder) => isWithin(memory, folder))) return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize < enoughBytes ? undefined : makeOwnFolder(memory, prefix);
+  } catch {
+    return undefined; // not there, or closed
+  }
+}
+
+const memory = '/dev/shm';
+const enoughBytes = 4 * 1024 * 1024;

@@ -64,6 +64,7 @@ test('where the kernel does not take a limit, none is said to be in force, and n
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const group = openGroup({ version: 2, folders: { pids: folder, memory: folder } }, limits);
   expect({ inForce: group.inForce, left: ours(folder) }).toEqual({ inForce: [], left: [] });
+  expect(group.refused?.said).toContain('ENOENT');
   expect(openGroup(planGroups('', ''), limits).inForce).toEqual([]);
 });
 

@@ -1,14 +1,17 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { randomName } from '../../platform/ids.ts';
 import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
+import { aside, limitBelow } from './controllers.ts';
 import type { BoxLimits, LimitName } from './limits.ts';
 import { readText } from './read-text.ts';
 
 /** The control groups of one box. */
 export interface BoxGroup extends Disposable {
   readonly inForce: readonly LimitName[];
+  /** Why not all are: the kernel's own words, and what would help. */
+  readonly refused?: { readonly said: string; readonly fix: string };
   /** Puts a process in, with all that it starts from now on. */
   add(pid: number): Promise<void>;
   /** Since it was last asked: the limit that was run into, and the time of the processor. */
@@ -46,7 +49,9 @@ export function planGroups(mountinfo: string, cgroups: string): GroupPlan {
   const first = (['pids', 'memory', 'cpuacct'] as const).map((name) => [name, folder('cgroup', name)] as const);
   const split = Object.fromEntries(first.filter(([, path]) => path !== undefined));
   if (Object.keys(split).length > 0) return { version: 1, folders: split };
-  const one = folder('cgroup2', '');
+  const found = folder('cgroup2', '');
+  const hasMoved = found?.endsWith(aside) === true && basename(found).startsWith(prefix);
+  const one = hasMoved ? dirname(found) : found;
   return { version: 2, folders: one === undefined ? {} : { pids: one, memory: one, cpuacct: one } };
 }
 
@@ -78,15 +83,25 @@ export function openGroup(plan: GroupPlan, limits: BoxLimits): BoxGroup {
   const name = `${prefix}${ownerOfThisProcess()}-${randomName()}`;
   const files = groupFiles(plan.version, limits);
   const made = new Map<'pids' | 'memory' | 'cpuacct', string>();
+  let said: string | undefined;
+  const insist = (act: () => void): boolean => {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      said ??= (error as Error).message;
+      return false;
+    }
+  };
   for (const [kind, folder] of Object.entries(plan.folders) as ['pids' | 'memory' | 'cpuacct', string][]) {
     removeThoseOfTheDead(folder);
     const path = join(folder, name);
     const wanted = kind === 'cpuacct' ? [] : files[kind];
-    if (plan.version === 2 && kind !== 'cpuacct')
-      attempt(() => writeFileSync(join(folder, 'cgroup.subtree_control'), `+${kind}`));
-    const isMade = attempt(() => mkdirSync(path)) || [...made.values()].includes(path);
-    if (isMade && wanted.every(([file = '', value = '']) => setting(path, file, value))) made.set(kind, path);
-    else attempt(() => rmdirSync(path));
+    if (plan.version === 2 && kind !== 'cpuacct') insist(() => limitBelow(folder, kind, prefix));
+    const isMade = [...made.values()].includes(path) || insist(() => mkdirSync(path));
+    if (isMade && wanted.every(([file = '', value = '']) => insist(() => set(path, file, value)))) made.set(kind, path);
+    // One tree for all: what another controller took holds.
+    else if (![...made.values()].includes(path)) attempt(() => rmdirSync(path));
   }
   const read = (kind: 'pids' | 'memory' | 'cpuacct', file: string) => {
     const path = made.get(kind);
@@ -102,8 +117,11 @@ export function openGroup(plan: GroupPlan, limits: BoxLimits): BoxGroup {
         : Number(read('cpuacct', 'cpuacct.usage')) / 1e6,
   });
   let last = { processes: 0, memoryBytes: 0, cpuMs: 0 };
+  const limited = (['pids', 'memory'] as const).filter((kind) => made.has(kind));
+  const isRefused = limited.length < Object.keys(limitOf).length;
   return {
-    inForce: (['pids', 'memory'] as const).filter((kind) => made.has(kind)).map((kind) => limitOf[kind]),
+    inForce: limited.map((kind) => limitOf[kind]),
+    ...(isRefused ? { refused: { said: said ?? 'no control groups are mounted', fix: fixOf(plan.version) } } : {}),
     async add(pid) {
       // At once: in each the kernel waits for all processors.
       await Promise.all([...new Set(made.values())].map((path) => writeFile(join(path, 'cgroup.procs'), String(pid))));
@@ -121,9 +139,18 @@ export function openGroup(plan: GroupPlan, limits: BoxLimits): BoxGroup {
   };
 }
 
-function setting(path: string, file: string, value: string): boolean {
-  const isOptional = file.startsWith('?');
-  return attempt(() => writeFileSync(join(path, file.replace(/^\?/, '')), value, { flag: 'r+' })) || isOptional;
+function set(path: string, file: string, value: string): void {
+  const write = (name: string) => writeFileSync(join(path, name), value, { flag: 'r+' });
+  if (file.startsWith('?')) attempt(() => write(file.slice(1)));
+  else write(file);
+}
+
+/** Of version 1 only root gets any; of version 2 whoever is alone in a group that was handed over. */
+function fixOf(version: 1 | 2): string {
+  const asRoot = process.getuid?.() === 0;
+  return version === 1 && !asRoot
+    ? 'run Sallyport as root'
+    : `start Sallyport as the only program of a control group: systemd-run ${asRoot ? '' : '--user '}--scope -p Delegate=yes sallyport …`;
 }
 
 function removeThoseOfTheDead(folder: string): void {

@@ -69,6 +69,15 @@ test.each([
     },
   ],
   [
+    'a process that has moved aside from its boxes',
+    '30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n',
+    '0::/run-1.scope/sallyport-box-7-1-2-3-aside\n',
+    {
+      version: 2,
+      folders: Object.fromEntries(['pids', 'memory', 'cpuacct'].map((name) => [name, '/sys/fs/cgroup/run-1.scope'])),
+    },
+  ],
+  [
     'a container that sees a part of the tree',
     '30 23 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n',
     '0::/docker/abc/inner\n',

@@ -7,8 +7,10 @@ import { isWithin } from './within.ts';
  * seen and the moment it was mounted, and so bring a folder of the host into the box: what came of it is looked at before anything runs.
  */
 export function checkMounts(mountinfo: string, { writable, locked, pinned }: BoxProfile): void {
+  const places = [...locked, ...pinned];
+  if (places.length === 0) return;
   const sources = sourcesOf(mountinfo);
-  for (const path of [...locked, ...pinned]) {
+  for (const path of places) {
     const base = writable.find((folder) => isWithin(path, folder));
     if (base === undefined) continue;
     const expected = `${sources.get(base) ?? ''}${path.slice(base.length)}`;
@@ -36,7 +38,9 @@ export interface Mounts {
 /** Where in its file system each mount begins; of several on one another the last counts. */
 function sourcesOf(mountinfo: string): Map<string, string> {
   const plain = (text: string) =>
-    text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 8)));
+    text.includes('\\')
+      ? text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 8)))
+      : text;
   return new Map(
     mountinfo.split('\n').flatMap((line) => {
       const [, , , root, point] = line.split(' ', 5);

@@ -64,13 +64,6 @@ export interface Places {
   readonly granted: readonly string[];
 }
 
-/** What is the same for all boxes. */
-interface Machine {
-  readonly profile: BoxProfile;
-  readonly filter: Uint8Array;
-  readonly groups: GroupPlan;
-}
-
 /** Looks at the machine once, and opens boxes on it. */
 export function createOpener(options: BoxBackendOptions): BoxOpener {
   const { root, allowedPaths = [], env = process.env, closed = [], view } = options;
@@ -78,13 +71,11 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
   const bwrap = findTrusted('bwrap', process.env, [root, ...allowedPaths]);
   if (bwrap === undefined) throw new SallyportError('NoSandbox', { reason: 'bubblewrap (bwrap) is not installed' });
   const isRoot = process.getuid?.() === 0;
-  const folder = openBoxFolder();
-  let machine: Machine | undefined;
-  const lookAtMachine = (): Machine => ({
-    filter: seccompFilter(process.arch, { isRoot }),
-    profile: profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view }),
-    groups: planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')),
-  });
+  const folder = openBoxFolder([root, ...allowedPaths]);
+  // What is the same for all boxes.
+  let profile: BoxProfile | undefined;
+  let filter: Uint8Array | undefined;
+  let groups: GroupPlan | undefined;
   const limits = { ...usualLimits(), ...options.limits };
   const lacks = new Map<Lack, string>();
   let hasOpened = false;
@@ -102,20 +93,25 @@ export function createOpener(options: BoxBackendOptions): BoxOpener {
     const own = grant?.secrets ? folder.makePrivate() : undefined;
     try {
       // While bubblewrap starts.
-      const { profile, filter, groups } = (machine ??= lookAtMachine());
+      profile ??= profileFor({ workspace: root, allowedPaths, home, env, closed, folder, view });
       const whole = withPlaces(own ? withOwn(profile, own) : profile, await survey(), granted);
-      const opening = started.open({
-        args: withoutLacks(bwrapArgs(whole, pipes.folder), lacks),
-        filter,
+      const args = withoutLacks(bwrapArgs(whole, pipes.folder), lacks);
+      await started.tell(args, () => (filter ??= seccompFilter(process.arch, { isRoot })));
+      // While bubblewrap mounts.
+      groups ??= planGroups(readText('/proc/self/mountinfo'), readText('/proc/self/cgroup'));
+      const made = (group = openGroup(groups, limits));
+      const box = await started.open({
         // To move a process into a group takes the kernel a while; bubblewrap takes longer for the rest.
-        onStarted: async (pid) => group?.add(pid),
+        onStarted(pid) {
+          const added = made.add(pid);
+          if (!hasOpened) folder.removeLeftovers();
+          return added;
+        },
         check: (mountinfo) => checkMounts(mountinfo, whole),
       });
-      group = openGroup(groups, limits);
-      const box = await opening;
       const network = grant?.network ? await joinNetwork(box, grant.network) : undefined;
       hasOpened = true;
-      return { box, profile: whole, group, own, ...(network ? { network } : {}) };
+      return { box, profile: whole, group: made, own, ...(network ? { network } : {}) };
     } catch (error) {
       await started.close();
       group?.[Symbol.dispose]();

@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { systemProgram } from '../process/program.ts';
 import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
 
-/** A folder for this user and this process alone; one that a killed process left behind is removed by the next. */
+/** A folder for this user and this process alone. */
 export function makeOwnFolder(parent: string, prefix: string): string {
-  removeThoseOfTheDead(parent, prefix);
   return mkdtempSync(join(parent, `${prefix}${ownerOfThisProcess()}-`));
 }
 
 /** Those of processes that were killed; of other users' nobody could be removed. */
-function removeThoseOfTheDead(parent: string, prefix: string): void {
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(parent, name);
-    const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
-    if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+export function removeThoseOfTheDead(parent: string, prefix: string): void {
+  try {
+    for (const name of readdirSync(parent)) {
+      if (!name.startsWith(prefix)) continue;
+      const path = join(parent, name);
+      const isOurs = statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+      if (isOurs && livenessOf(name.slice(prefix.length)) === 'dead') remove(path);
+    }
+  } catch {
+    // Another process is at it too; what is left is for the next one.
   }
 }
 

@@ -18,7 +18,8 @@ export async function probe(open: () => BoxPool, env: Readonly<Record<string, st
     const spec = { argv: [], cwd: '/', env, merged: false, timeoutMs: 0 };
     const taken = await pool.take(spec);
     await pool.give(taken);
-    const limits = [...taken.group.inForce, ...carriedLimits(process.getuid?.() === 0)];
+    const { inForce, refused } = taken.group;
+    const limits = [...inForce, ...carriedLimits(process.getuid?.() === 0)];
     const missing = Object.keys(usualLimits()).filter((name) => !(limits as string[]).includes(name));
     const isReduced = pool.lacks.has('userNamespace');
     return {
@@ -26,13 +27,11 @@ export async function probe(open: () => BoxPool, env: Readonly<Record<string, st
       holds: isReduced ? [...held, 'no capabilities'] : [...held, 'no capabilities', 'user namespace of its own'],
       lacks: [
         ...describeLacks(pool.lacks),
-        ...(missing.length > 0 ? [`no limit on ${missing.join(' and ')}: this user may not make control groups`] : []),
+        ...(missing.length > 0
+          ? [`no limit on ${missing.join(' and ')} (${refused?.said ?? 'the system has none'})`]
+          : []),
       ],
-      fix: isReduced
-        ? allowNamespaces
-        : missing.length > 0
-          ? 'run in a delegated control group (systemd-run --user --scope -p Delegate=yes), or as root'
-          : null,
+      fix: isReduced ? allowNamespaces : missing.length > 0 ? (refused?.fix ?? null) : null,
       limits,
     };
   } catch (error) {

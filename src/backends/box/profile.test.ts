@@ -42,8 +42,9 @@ test.each([
   '--ro-bind /p/no-folder /etc/ssl/private',
   '--ro-bind /p/passwd /etc/passwd',
   '--bind /p/tmp /tmp',
+  '--symlink ../tmp /var/tmp',
   '--ro-bind /proc/sys /proc/sys',
-  '--tmpfs /proc/1 --remount-ro /proc/1',
+  '--ro-bind /p/no-folder /proc/1',
   '--ro-bind /dev/null /proc/kcore',
   '--ro-bind /p/no-folder /proc/scsi',
   '--ro-bind /p/pipes/0 /run/sallyport',
@@ -73,6 +74,12 @@ test('nothing of the host can be written but the workspace, what was allowed, an
   expect(new Set(writable)).toEqual(
     new Set(['/p/tmp', '/p/home', '/home/me/project', '/data', '/home/me/project/.git']),
   );
+});
+
+test('a workspace in /var/tmp is mounted in a folder, not through a link', () => {
+  const inside = bwrapArgs({ ...profile, writable: ['/var/tmp/project'] }, '/p/pipes/0');
+  expect(inside.indexOf('/var/tmp')).toBeLessThan(inside.indexOf('/var/tmp/project'));
+  expect(inside.join(' ')).toContain('--bind /p/tmp /var/tmp --dir');
 });
 
 test('who is not root stays who it is', () => {

@@ -66,20 +66,12 @@ export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
     user ? ['--uid', String(user.uid), '--gid', String(user.gid)] : [],
     ...profile.links.map(({ path, target }) => ['--symlink', target, path]),
     ['--dev', '/dev'],
+    ['--bind', profile.tmp, '/tmp'],
     // What is written to shared memory would count for nobody; /tmp is the place for it.
-    [
-      '--bind',
-      profile.tmp,
-      '/tmp',
-      '--bind',
-      profile.tmp,
-      '/var/tmp',
-      '--bind',
-      profile.tmp,
-      '/dev/shm',
-      '--dir',
-      '/run',
-    ],
+    ['--bind', profile.tmp, '/dev/shm'],
+    // A mount costs bubblewrap more the more there are: it reads the list of all after each. A link costs nothing.
+    hasPlaceIn(profile, '/var/tmp') ? ['--bind', profile.tmp, '/var/tmp'] : ['--symlink', '../tmp', '/var/tmp'],
+    ['--dir', '/run'],
     ...inOrderOfDepth([
       { path: profile.home.path, args: ['--bind', profile.home.by, profile.home.path] },
       ...profile.readable.map((path) => ({ path, args: ['--ro-bind', path, path] })),
@@ -94,12 +86,19 @@ export function bwrapArgs(profile: BoxProfile, pipes: string): string[] {
     ]),
     ['--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
     // The memory and the file handles of the first process, which is of the same user.
-    ['--tmpfs', '/proc/1', '--remount-ro', '/proc/1'],
+    ['--ro-bind', profile.nothing.folder, '/proc/1'],
     ...profile.kernelFiles.map((path) => ['--ro-bind', '/dev/null', path]),
     ...profile.kernelFolders.map((path) => ['--ro-bind', profile.nothing.folder, path]),
     ['--ro-bind', pipes, '/run/sallyport', '--remount-ro', '/dev', '--remount-ro', '/'],
     ['--chdir', '/'],
   ].flat();
+}
+
+/** Whether anything is mounted below a folder. */
+function hasPlaceIn({ readable, writable, closed, home }: BoxProfile, folder: string): boolean {
+  return [...readable, ...writable, ...closed.map(({ path }) => path), home.path].some((path) =>
+    isWithin(path, folder),
+  );
 }
 
 /** A later mount hides what an earlier one put below it. */

@@ -7,7 +7,7 @@
  */
 export const supervisorScript = `exec </dev/null >/dev/null 2>&1
 shopt -s execfail
-unset OLDPWD SHLVL
+unset HOME SHELL OLDPWD SHLVL
 _box_signals='HUP INT QUIT ABRT USR1 USR2 PIPE ALRM TERM XCPU XFSZ VTALRM PROF IO PWR SYS TSTP TTIN TTOU'
 trap '' $_box_signals
 LC_ALL=C

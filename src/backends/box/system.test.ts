@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
@@ -33,6 +33,19 @@ test('files and folders that others may not read are found down to a depth', () 
   expect(closedIn(workspace, 0)).toEqual(['closed']);
   expect(closedIn(workspace, 1)).toEqual(['a/closed', 'a/listed/', 'a/no/', 'closed']);
   expect(closedIn(workspace, 2)).toEqual(['a/b/closed', 'a/closed', 'a/listed/', 'a/no/', 'closed']);
+});
+
+// 12345 is nobody on any system that these run on.
+test.runIf(process.getuid?.() === 0)('what is only for another user is closed to us as it is', () => {
+  using workspace = tempWorkspace();
+  chmodSync(workspace.path, 0o755);
+  const give = (path: string, group: number) => chownSync(join(workspace.path, path), 12_345, group);
+  file(workspace, 'alone', 0o600);
+  file(workspace, 'shared', 0o640);
+  folder(workspace, 'alone.d', 0o700);
+  folder(workspace, 'shared.d', 0o710);
+  for (const path of ['alone', 'shared', 'alone.d', 'shared.d']) give(path, 0);
+  expect(closedIn(workspace, 0)).toEqual(['shared', 'shared.d/']);
 });
 
 test('what is put into a folder later, replaced there, or closed soon after is found too', () => {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, type Dirent, type Stats } from 'node:fs';
 import { readText } from './read-text.ts';
 
 /** What of the system every box shows. */
@@ -31,12 +31,11 @@ const systemPaths =
   `/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /var/lib/dpkg /var/lib/alternatives /var/lib/texmf
   /var/lib/ghc /var/cache/fontconfig /sys/devices/system/cpu`.split(/\s+/);
 
-/** The same that container runtimes hide. */
-const kernelFiles =
-  `kcore keys kallsyms kmsg kpagecount kpageflags kpagecgroup latency_stats modules sched_debug sysrq-trigger
+/** The same that container runtimes hide, but for `kcore` and `kmsg`: to open those takes capabilities of the host (proc(5)). */
+const kernelFiles = `keys kallsyms kpagecount kpageflags kpagecgroup latency_stats modules sched_debug sysrq-trigger
   timer_list timer_stats vmallocinfo slabinfo pagetypeinfo`
-    .split(/\s+/)
-    .map((name) => `/proc/${name}`);
+  .split(/\s+/)
+  .map((name) => `/proc/${name}`);
 
 /** Whoever owns root's files can take a disk away there (`scsi`), capabilities or not. */
 const kernelFolders = ['/proc/acpi', '/proc/scsi'];
@@ -56,6 +55,7 @@ const mostLookedAt = 20_000;
 
 /**
  * What other users may not read in these folders. For root the owner's rights count, capabilities or not: /etc/shadow would be open.
+ * Not what is another user's alone: without capabilities root is refused there too.
  */
 export function closedToOthers(folders: readonly string[], depth: number): ClosedPath[] {
   const closed: ClosedPath[] = [];
@@ -64,8 +64,9 @@ export function closedToOthers(folders: readonly string[], depth: number): Close
   for (const { path, left } of waiting) {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) continue;
-    if (!isOpenToOthers(stat.mode, 0o005)) closed.push({ path, isFolder: true });
-    if (!isOpenToOthers(stat.mode, 0o005) || left < 0) continue;
+    const isOpen = isOpenToOthers(stat.mode, 0o005);
+    if (!isOpen && !isOnlyForAnother(stat)) closed.push({ path, isFolder: true });
+    if (!isOpen || left < 0) continue;
     const listing = listingOf(path, stat.ctimeMs);
     looked += listing.size;
     if (looked > mostLookedAt) break;
@@ -100,7 +101,10 @@ function listingOf(path: string, changedMs: number): Listing {
     closedFiles: entries
       .filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink())
       .map(({ name }) => `${path}/${name}`)
-      .filter((file) => !isOpenToOthers(lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o004, 0o004)),
+      .filter((file) => {
+        const stat = lstatSync(file, { throwIfNoEntry: false });
+        return stat !== undefined && !isOpenToOthers(stat.mode, 0o004) && !isOnlyForAnother(stat);
+      }),
   };
   if (Date.now() - changedMs > settledMs) known.set(path, listing);
   return listing;
@@ -108,6 +112,11 @@ function listingOf(path: string, changedMs: number): Listing {
 
 function isOpenToOthers(mode: number, needed: number): boolean {
   return (mode & needed) === needed;
+}
+
+/** Nobody but an owner who is not this user; an access list could only name others where the bits of the group leave it something. */
+function isOnlyForAnother({ uid, mode }: Stats): boolean {
+  return uid !== process.getuid?.() && (mode & 0o077) === 0;
 }
 
 /** Programs behave better when they do not take themselves for root: they do not try to give files away. */

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isWithin } from './within.ts';
 
@@ -15,17 +15,27 @@ export interface ToolchainOptions {
 /** Folders outside the system that programs are in: in the home folder, on the PATH, named by variables, and that of this Node. */
 export function toolchainFolders({ home, env, visible }: ToolchainOptions): string[] {
   const named = variables.flatMap((name) => env[name] ?? []);
-  const searched = (env['PATH'] ?? '').split(':').map(prefixOf);
-  const known = inHome.map((name) => join(home, name));
+  const searched = [...new Set((env['PATH'] ?? '').split(':'))].map(prefixOf);
+  // Most of them nobody has: one look at the folder saves one at each.
+  const names = namesIn(home);
+  const known = inHome
+    .filter((name) => names?.has(name.split('/', 1)[0] ?? '') ?? true)
+    .map((name) => join(home, name));
   const node = prefixOf(dirname(real(process.execPath)));
+  const tooMuch = new Set(shared.map((name) => join(home, name)));
   const found: string[] = [];
   for (const path of [...known, ...named, ...searched, node]) {
     // Neither the whole home folder nor anything that it lies in.
-    const isUsable = path.startsWith('/') && existsSync(path) && !isWithin(home, path) && !isTooMuch(path, home);
-    if (isUsable && ![...visible, ...found].some((folder) => isWithin(path, folder))) found.push(path);
+    const isUsable =
+      path.startsWith('/') && path.split('/', 3).length === 3 && !isWithin(home, path) && !tooMuch.has(path);
+    const isNew = isUsable && ![...visible, ...found].some((folder) => isWithin(path, folder));
+    if (isNew && existsSync(path)) found.push(path);
   }
   return found;
 }
+
+/** Folders that hold what everybody leaves there, not one toolchain; no more is one that lies right below the root. */
+const shared = ['.local', '.local/share', '.config', '.cache'];
 
 const inHome =
   `.cargo .rustup .nvm .fnm .volta .bun .deno .nodenv .n .npm .yarn .pnpm-store .pyenv .conda miniconda3 anaconda3
@@ -43,17 +53,20 @@ const variables =
   POETRY_HOME PIPX_HOME RBENV_ROOT RVM_PATH GEM_HOME ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR HOMEBREW_PREFIX CUDA_HOME
   CUDA_PATH EMSDK VCPKG_ROOT QTDIR`.split(/\s+/);
 
+/** Undefined for a folder that cannot be listed: what is in it may still be used. */
+function namesIn(folder: string): ReadonlySet<string> | undefined {
+  try {
+    return new Set(readdirSync(folder));
+  } catch {
+    return undefined;
+  }
+}
+
 /** What programs of a `bin` folder need lies beside it. */
 function prefixOf(folder: string): string {
   const parent = dirname(folder);
   const isPrefix = /^(bin|sbin|shims)$/.test(basename(folder)) && existsSync(join(parent, 'lib'));
   return isPrefix ? parent : folder;
-}
-
-/** Folders that hold what everybody leaves there, not one toolchain. */
-function isTooMuch(path: string, home: string): boolean {
-  const shared = ['.local', '.local/share', '.config', '.cache'].map((name) => join(home, name));
-  return shared.includes(path) || path.split('/').length < 3;
 }
 
 function real(path: string): string {

@@ -22,7 +22,7 @@ export interface WorldOptions {
 }
 
 /** Looks at this machine and says what of it a box has to show. */
-export function profileFor(options: WorldOptions): BoxProfile & { readonly credentials: readonly string[] } {
+export function profileFor(options: WorldOptions): BoxProfile {
   const { workspace, home, env, folder, view } = options;
   const isRoot = process.getuid?.() === 0;
   const { readable: system, links, kernelFiles, kernelFolders } = systemView();
@@ -44,7 +44,6 @@ export function profileFor(options: WorldOptions): BoxProfile & { readonly crede
       })),
       ...(isRoot ? [...closedToOthers(['/etc'], 3), ...closedToOthers(['/opt'], 1)] : []),
     ],
-    credentials: existing(credentials),
     replaced: isRoot ? accounts(home, folder) : [],
     kernelFiles,
     kernelFolders: isRoot ? kernelFolders : [],
@@ -54,6 +53,11 @@ export function profileFor(options: WorldOptions): BoxProfile & { readonly crede
     ...(isRoot ? { user: plainUser } : view ? { user: ownIds() } : {}),
     ...(view ? { standIn: { of: workspace, by: view.path } } : {}),
   };
+}
+
+/** Files and folders in the home folder that hold credentials. */
+export function credentialsIn(home: string): string[] {
+  return existing(credentialPaths.map((name) => join(home, name)));
 }
 
 /** Where a view is mounted this user passes for root; in the box it is to be itself again. */

@@ -6,7 +6,7 @@ import { openBoxFolder, type BoxFolder } from '../box/folder.ts';
 import { openGuard, type Exempt } from '../box/guard/guard.ts';
 import type { BoxBackend, BoxBackendOptions } from '../box/index.ts';
 import { withPlaces, type BoxProfile } from '../box/profile.ts';
-import { profileFor } from '../box/world.ts';
+import { credentialsIn, profileFor } from '../box/world.ts';
 import { createProcessBackend } from '../process/index.ts';
 import { checkStart } from '../process/program.ts';
 
@@ -33,13 +33,18 @@ export function createWrappedBackend(options: BoxBackendOptions, wrapper: Wrappe
   const busy = new Set<Exempt>();
   let opened: BoxFolder | undefined;
 
+  const openFolder = () => {
+    const folder = openBoxFolder([root, ...allowedPaths]);
+    folder.removeLeftovers();
+    return folder;
+  };
   async function wrapped(spec: ProcessSpec): Promise<{ spec: ProcessSpec; locked: readonly string[] }> {
-    const folder = (opened ??= openBoxFolder());
+    const folder = (opened ??= openFolder());
     const granted = [...(spec.grant?.paths ?? []), ...(spec.grant?.removes ?? [])];
     const base = profileFor({ workspace: root, allowedPaths, home, env, closed, folder });
     const tmp = realpathSync(folder.tmp);
-    const { credentials } = base;
-    const profile = { ...withPlaces(base, await guard.survey(() => busy.size === 0), granted), tmp, credentials };
+    const places = await guard.survey(() => busy.size === 0);
+    const profile = { ...withPlaces(base, places, granted), tmp, credentials: credentialsIn(home) };
     const argv = wrapper.wrap(spec.argv, profile, folder.write);
     return {
       locked: profile.locked,

@@ -242,6 +242,7 @@ export const attempts: readonly Attempt[] = [
     script: 'exec 9>>/proc/sys/kernel/core_pattern && echo GOT',
     rootOnly: true,
   },
+  { name: 'open the log of the kernel', script: 'exec 9</proc/kmsg && echo GOT', rootOnly: true },
   { name: 'open /dev/kmsg for writing', script: 'exec 9>>/dev/kmsg && echo GOT', rootOnly: true },
   {
     name: 'make a control group',

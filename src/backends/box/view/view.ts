@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SallyportError } from '../../../protocol/errors.ts';
 import type { WorkspaceView } from '../../../protocol/dry.ts';
-import { makeOwnFolder, remove } from '../own-folder.ts';
+import { makeOwnFolder, remove, removeThoseOfTheDead } from '../own-folder.ts';
 import { isWithin } from '../within.ts';
 import { copyWorkspace } from './copy.ts';
 import { mountOverlay } from './overlay.ts';
@@ -52,6 +52,7 @@ async function attempt(
   let folder: string | undefined;
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });
+    removeThoseOfTheDead(place, prefix);
     const own = (folder = makeOwnFolder(place, prefix));
     const sinceMs = timeOf(own);
     const { end, ...view } = await make(own);
