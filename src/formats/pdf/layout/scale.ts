@@ -18,10 +18,11 @@ const larger = 1.12;
 const headingShare = 0.35;
 
 /** Learns the scale from some pages. */
-export function scaleOf(pages: readonly Glyphs[]): Scale {
+export function scaleOf(pages: readonly { readonly glyphs: Glyphs }[]): Scale {
   const bySize = new Map<number, number>();
   let [count, bold, fixed] = [0, 0, 0];
-  for (const { run } of pages) {
+  for (const { glyphs } of pages) {
+    const { run } = glyphs;
     for (let from = 0, to = 0; from < run.length; from = to) {
       const { style } = run[from]!;
       while (to < run.length && run[to]!.style === style) to++;
