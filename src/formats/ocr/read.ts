@@ -47,7 +47,7 @@ export function* readPictures(
       page,
       box: box.map((value) => Math.round(value * 10) / 10) as [number, number, number, number],
     });
-    const context = { scale: scaleOf([glyphs]), links: [], place };
+    const context = { scale: scaleOf([{ glyphs }]), links: [], place };
     for (const fragments of cutFragments(glyphs).values())
       for (const region of regionsOf(fragments)) yield* blocksOf(region, context);
   }

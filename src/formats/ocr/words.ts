@@ -1,6 +1,6 @@
 import { isRightToLeft } from '../pdf/characters.ts';
 import { frameOf } from '../pdf/frame.ts';
-import type { Glyphs } from '../pdf/glyphs.ts';
+import type { Glyphs, Run } from '../pdf/glyphs.ts';
 import type { Style } from '../pdf/style.ts';
 
 /** Sizes within this part of the usual one are taken for it: the height of a line depends on which letters it has. */
@@ -29,26 +29,21 @@ export function wordGlyphs(table: string, points: number): Glyphs {
   const heights = words.map(({ line }) => lines.get(line)!.bottom - lines.get(line)!.top).sort((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 10;
   const styles = new Map<number, Style>();
-  const styleOf = (line: string): Style => {
+  const frame = frameOf(0);
+  const runOf = (line: string): Run => {
     const { top, bottom } = lines.get(line)!;
     const height = Math.abs(bottom - top - usual) <= usual * sameSize ? usual : bottom - top;
     const size = Math.max(1, Math.round(height * points * 10) / 10);
-    const known = styles.get(size) ?? { size, isBold: false, isFixed: false };
-    styles.set(size, known);
-    return known;
+    const style = styles.get(size) ?? { size, isBold: false, isFixed: false };
+    styles.set(size, style);
+    return { style, frame, baseline: (top + (bottom - top) * ascent) * points };
   };
-  const frame = frameOf(0);
   return {
     count: words.length,
     text: words.map(({ text }) => text),
     left: words.map(({ left }) => left * points),
     right: words.map(({ right }) => right * points),
-    baseline: words.map(({ line }) => {
-      const { top, bottom } = lines.get(line)!;
-      return (top + (bottom - top) * ascent) * points;
-    }),
-    style: words.map(({ line }) => styleOf(line)),
-    frame: words.map(() => frame),
+    run: words.map(({ line }) => runOf(line)),
     before: words.map(() => 2),
     spaces: new Map(),
     hasRightToLeft: words.some(({ text }) => isRightToLeft(text)),

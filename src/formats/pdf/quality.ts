@@ -19,7 +19,12 @@ const [noText, littleText] = [12, 200];
 const manyShapes = 400;
 
 /** Gathers what is doubtful about pages, and says it in one sentence per flaw. */
-export function qualityReport(report: Report): { look(page: number, facts: PageFacts): void; tell(): void } {
+export interface QualityReport {
+  look(page: number, facts: PageFacts): void;
+  tell(): void;
+}
+
+export function qualityReport(report: Report): QualityReport {
   const pages = new Map<Flaw, number[]>();
   return {
     look(page, facts) {

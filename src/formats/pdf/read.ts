@@ -8,7 +8,7 @@ import { guarded } from './guard.ts';
 import { scaleOf, type Scale } from './layout/scale.ts';
 import { openPdf } from './open.ts';
 import { pageBlocks, readPage, type PageContent } from './page.ts';
-import { qualityReport, rangesOf } from './quality.ts';
+import { qualityReport, rangesOf, type QualityReport } from './quality.ts';
 
 /** So many pages are read ahead, to learn from them what its sizes of letters mean. */
 const pagesAhead = 8;
@@ -22,28 +22,17 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
   let scale: Scale | undefined;
   const ahead: PageContent[] = [];
   let hasContent = false;
-  const show = function* (content: PageContent): Generator<Block> {
-    scale ??= scaleOf([content, ...ahead].map(({ glyphs }) => glyphs));
-    hasContent ||= content.glyphs.count > 0 || content.drawings.pictures.length > 0;
-    quality.look(content.number, {
-      text: content.glyphs.text,
-      unknown: content.glyphs.unknown,
-      pictures: coverage(content.drawings.pictures, content.box),
-      shapes: content.drawings.shapes,
-    });
-    if (content.glyphs.isCut)
-      report.warn(`Page ${content.number} has too many characters: the rest of it is left out.`, 'lost');
-    yield { kind: 'part', part: 'page', number: content.number };
-    yield* pageBlocks(content, scale);
-  };
   try {
     for (const content of contents(input, report, options, damage)) {
       report.checkStopped();
       ahead.push(content);
+      hasContent ||= content.glyphs.count > 0 || content.drawings.pictures.length > 0;
       if (!scale && ahead.length < pagesAhead) continue;
-      for (let next = ahead.shift(); next; next = ahead.shift()) yield* show(next);
+      scale ??= scaleOf(ahead);
+      for (let next = ahead.shift(); next; next = ahead.shift()) yield* shown(next, scale, quality, report);
     }
-    for (let content = ahead.shift(); content; content = ahead.shift()) yield* show(content);
+    scale ??= scaleOf(ahead);
+    for (let next = ahead.shift(); next; next = ahead.shift()) yield* shown(next, scale, quality, report);
     if (!hasContent && (damage.isRepaired || damage.lost.length > 0))
       throw corrupt(input.name, 'nothing of its pages can be read');
   } finally {
@@ -55,6 +44,19 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
         'lost',
       );
   }
+}
+
+function* shown(content: PageContent, scale: Scale, quality: QualityReport, report: Report): Generator<Block> {
+  const { number, glyphs, drawings, box } = content;
+  quality.look(number, {
+    text: glyphs.text,
+    unknown: glyphs.unknown,
+    pictures: coverage(drawings.pictures, box),
+    shapes: drawings.shapes,
+  });
+  if (glyphs.isCut) report.warn(`Page ${number} has too many characters: the rest of it is left out.`, 'lost');
+  yield { kind: 'part', part: 'page', number };
+  yield* pageBlocks(content, scale);
 }
 
 interface Damage {

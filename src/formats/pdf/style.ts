@@ -1,4 +1,6 @@
 import type { Engine } from './engine.ts';
+import { frameOf } from './frame.ts';
+import type { Run } from './glyphs.ts';
 
 /** How a run of characters looks. */
 export interface Style {
@@ -6,13 +8,6 @@ export interface Style {
   readonly size: number;
   readonly isBold: boolean;
   readonly isFixed: boolean;
-}
-
-interface Run {
-  readonly style: Style;
-  readonly angle: number;
-  readonly x: number;
-  readonly y: number;
 }
 
 interface Font {
@@ -25,8 +20,8 @@ interface Font {
 
 const maxDoubts = 8;
 
-/** Reads style, direction and origin of the character at `index`, which begins a run of the text object `owner`. */
-export function styleReader(engine: Engine, textPage: number): (index: number, owner: number) => Run {
+/** Reads style, direction and height of the character at `index`, which begins a run of the text object `owner`. */
+export function runReader(engine: Engine, textPage: number): (index: number, owner: number) => Run {
   const { calls, scratch } = engine;
   const fonts = new Map<number, Font>();
   const styles = new Map<number, Style>();
@@ -61,7 +56,8 @@ export function styleReader(engine: Engine, textPage: number): (index: number, o
       style = { size: tenths / 10 || 1, isBold: font.isBold, isFixed: font.isFixed };
       styles.set(key, style);
     }
-    return { style, angle, x, y };
+    const frame = frameOf(angle);
+    return { style, frame, baseline: frame.down(x, y) };
   };
 }
 

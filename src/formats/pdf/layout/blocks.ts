@@ -21,10 +21,9 @@ export function* blocksOf(region: Region, context: BlockContext): Generator<Bloc
   for (const row of region.rows) {
     const line = lineOf(row, context.links);
     if (line.text.trim() !== '') lines.push(line);
-    const tables = row.fragments.flatMap(({ table }) => table ?? []);
-    if (tables.length === 0) continue;
+    if (!row.fragments.some(({ table }) => table)) continue;
     yield* textBlocks(lines, context);
-    yield* tables;
+    for (const { table } of row.fragments) if (table) yield table;
     lines = [];
   }
   yield* textBlocks(lines, context);
@@ -51,9 +50,10 @@ const maxHeading = 200;
 const maxBoldHeading = 120;
 
 function headingLevel({ lines }: Passage, next: Passage | undefined, scale: Scale): number | undefined {
+  if (lines.length > 3) return undefined;
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const first = lines[0]!;
-  if (lines.length > 3 || length > maxHeading || length < 2) return undefined;
+  if (length > maxHeading || length < 2) return undefined;
   if (!lines.some(({ text }) => /\p{L}/u.test(text))) return undefined;
   const level = scale.levelOf(Math.min(...lines.map(({ size }) => size)));
   if (level !== undefined) return level;

@@ -1,7 +1,7 @@
 import type { Cell, Table } from '../../document/model.ts';
 import type { BlockContext } from './blocks.ts';
 import type { Region } from './columns.ts';
-import { middleOf, type Fragment } from './fragment.ts';
+import { inColumns, type Fragment } from './fragment.ts';
 import { joined } from './line.ts';
 import { extentOf, rowOf, type Row } from './rows.ts';
 import { isRightToLeftText, spansOf } from './text.ts';
@@ -10,7 +10,7 @@ import { isRightToLeftText, spansOf } from './text.ts';
 export function borderlessTable({ rows, cuts }: Region, context: BlockContext): Table {
   const cells: Row[][][] = [];
   for (const [index, row] of rows.entries()) {
-    const places = placesOf(row, cuts);
+    const places = inColumns(row.fragments, cuts);
     const isMore = index > 0 && goesOn(rows[index - 1]!, row, places);
     if (!isMore) cells.push(places.map((fragments) => (fragments.length > 0 ? [rowOf(fragments)] : [])));
     else
@@ -38,13 +38,4 @@ export function inTurn(rows: readonly Cell[][]): readonly Cell[][] {
 /** A row without a first cell, close below another, is the next line of its cells. */
 function goesOn(before: Row, row: Row, places: readonly (readonly Fragment[])[]): boolean {
   return places[0]!.length === 0 && row.baseline - before.baseline < row.size * 1.4;
-}
-
-function placesOf(row: Row, cuts: readonly number[]): Fragment[][] {
-  const places: Fragment[][] = Array.from({ length: cuts.length + 1 }, () => []);
-  for (const fragment of row.fragments) {
-    const middle = middleOf(fragment);
-    places[cuts.filter((cut) => cut < middle).length]!.push(fragment);
-  }
-  return places;
 }

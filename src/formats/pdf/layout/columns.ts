@@ -1,5 +1,5 @@
 import { countIdeographs } from '../characters.ts';
-import { middleOf, type Fragment } from './fragment.ts';
+import { inColumns, type Fragment } from './fragment.ts';
 import { extentOf, merged, rowsOf, type Gap, type Row } from './rows.ts';
 import { isRightToLeftText } from './text.ts';
 
@@ -33,14 +33,19 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   let done = 0;
   for (let from = 0; from < rows.length;) {
     const to = bandEnd(rows, from);
+    if (to === from + 1) {
+      plain.push(...rows[from]!.fragments);
+      from = to;
+      continue;
+    }
     const band = rows.slice(from, to);
-    const inside = band.flatMap(({ fragments }) => fragments);
-    const found = band.length > 1 ? (columnsOf(band, inside, depth) ?? tableOf(band, inside)) : undefined;
+    const inside = fragmentsOf(band);
+    const found = columnsOf(band, inside, depth) ?? tableOf(band, inside);
     if (found) {
       const above = found[0]?.kind === 'text' ? startOf(rows, from, done) : from;
-      const all = rows.slice(above, to).flatMap(({ fragments }) => fragments);
-      const whole = above < from ? columnsOf(rows.slice(above, to), all, depth) : undefined;
-      if (whole) plain.length -= all.length - inside.length;
+      const all = above < from ? rows.slice(above, to) : band;
+      const whole = above < from ? columnsOf(all, fragmentsOf(all), depth) : undefined;
+      if (whole) for (let row = above; row < from; row++) plain.length -= rows[row]!.fragments.length;
       flush();
       regions.push(...(whole ?? found));
       done = to;
@@ -57,8 +62,9 @@ function textRegion(fragments: readonly Fragment[]): Region {
 
 /** Where the run of rows that begins at `from` and shares a gutter ends; the next row when there is none. */
 function bandEnd(rows: readonly Row[], from: number): number {
-  let gaps = gapsIn([rows[from]!]);
   let to = from + 1;
+  if (rows[from]!.cover.length === 1) return to;
+  let gaps = gapsIn([rows[from]!]);
   if (gaps.length === 0 || gaps.length > maxGutters) return to;
   let pitch = Infinity;
   for (; to < rows.length; to++) {
@@ -94,24 +100,22 @@ function isFarFrom(rows: readonly Row[], at: number): boolean {
 
 function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
   if (row.cover.length > maxGutters) return [];
-  return gaps.flatMap((gap) => {
-    let rest: Gap[] = [gap];
-    for (const [left, right] of row.cover) {
-      rest = rest.flatMap(([from, to]): Gap[] =>
-        right <= from || left >= to
-          ? [[from, to]]
-          : [
-              [from, Math.min(to, left)],
-              [Math.max(from, right), to],
-            ],
-      );
+  const least = row.size * gutterEms;
+  const left: Gap[] = [];
+  for (const [start, end] of gaps) {
+    let from = start;
+    for (const [covered, free] of row.cover) {
+      if (free <= from || covered >= end) continue;
+      if (covered - from >= least) left.push([from, covered]);
+      from = free;
     }
-    return rest.filter(([from, to]) => to - from >= row.size * gutterEms);
-  });
+    if (end - from >= least) left.push([from, end]);
+  }
+  return left;
 }
 
 function gapsIn(rows: readonly Row[]): Gap[] {
-  const covered = rows.length === 1 ? rows[0]!.cover : merged(rows.flatMap(({ cover }) => cover));
+  const covered = rows.length === 1 ? rows[0]!.cover : merged(coversOf(rows));
   if (covered.length < 2) return [];
   let size = Infinity;
   for (const row of rows) size = Math.min(size, row.size);
@@ -123,13 +127,16 @@ function gapsIn(rows: readonly Row[]): Gap[] {
   return gaps;
 }
 
-function split(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
-  const columns: Fragment[][] = Array.from({ length: cuts.length + 1 }, () => []);
-  for (const fragment of fragments) {
-    const middle = middleOf(fragment);
-    columns[cuts.filter((cut) => cut < middle).length]!.push(fragment);
-  }
-  return columns;
+function fragmentsOf(rows: readonly Row[]): Fragment[] {
+  const all: Fragment[] = [];
+  for (const { fragments } of rows) for (const each of fragments) all.push(each);
+  return all;
+}
+
+function coversOf(rows: readonly Row[]): Gap[] {
+  const covers: Gap[] = [];
+  for (const { cover } of rows) for (const each of cover) covers.push(each);
+  return covers;
 }
 
 /** The regions of columns of prose, one after the other; nothing when the rows are not that. */
@@ -138,7 +145,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
   if (gaps.length === 0 || gaps.length > maxGutters || rows.length < 3) return undefined;
   // The widest gutters first: those within a list or a table of one column are narrower.
   for (const chosen of [gaps, ...gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).map((gap) => [gap])]) {
-    const columns = split(
+    const columns = inColumns(
       fragments,
       chosen.map(([from, to]) => (from + to) / 2),
     );
@@ -178,6 +185,6 @@ function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[]
   const cuts = gapsIn(rows).map(([from, to]) => (from + to) / 2);
   if (cuts.length === 0 || cuts.length > maxGutters || rows.length < (cuts.length > 1 ? 2 : 3)) return undefined;
   const lines = rowsOf(fragments);
-  const filled = lines.filter((row) => split(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);
+  const filled = lines.filter((row) => inColumns(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);
   return filled.length >= Math.max(2, lines.length * 0.5) ? [{ kind: 'table', rows: lines, cuts }] : undefined;
 }

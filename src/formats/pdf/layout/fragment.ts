@@ -22,7 +22,6 @@ export interface Fragment {
 
 export const topOf = ({ baseline, size }: Fragment): number => baseline - size * 0.8;
 export const bottomOf = ({ baseline, size }: Fragment): number => baseline + size * 0.2;
-export const middleOf = ({ left, right }: Fragment): number => (left + right) / 2;
 
 /** Wider than this many ems, a space may be one between columns. */
 const gapEms = 0.9;
@@ -34,7 +33,7 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
   const byFrame = new Map<Frame, Fragment[]>();
   for (let from = 0; from < glyphs.count;) {
     const fragment = fragmentFrom(glyphs, from);
-    const frame = glyphs.frame[from]!;
+    const { frame } = glyphs.run[from]!;
     const known = byFrame.get(frame);
     if (known) known.push(fragment);
     else byFrame.set(frame, [fragment]);
@@ -47,6 +46,19 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
         linesJoined(fragments).map((each) => (hasRightToLeft(each) ? straightened(each) : each)),
       );
   return byFrame;
+}
+
+/** Fragments by the columns that the cuts between them make. */
+export function inColumns(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
+  const columns: Fragment[][] = [[]];
+  while (columns.length <= cuts.length) columns.push([]);
+  for (const fragment of fragments) {
+    const middle = (fragment.left + fragment.right) / 2;
+    let column = 0;
+    for (const cut of cuts) if (cut < middle) column++;
+    columns[column]!.push(fragment);
+  }
+  return columns;
 }
 
 /** Where directions change within a line, a file goes to and fro: pieces that stand side by side on it are one, and in order only together. */
@@ -104,20 +116,29 @@ function straightened(fragment: Fragment): Fragment {
 }
 
 function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
-  const { left, right, baseline, style, frame } = glyphs;
-  let [start, end, line, size] = [left[from]!, right[from]!, baseline[from]!, style[from]!.size];
+  const { left, right, before, run: runs, count } = glyphs;
+  let run = runs[from]!;
+  const { frame } = run;
+  let { baseline } = run;
+  let { size } = run.style;
+  let start = left[from]!;
+  let end = right[from]!;
   let to = from + 1;
-  for (; to < glyphs.count && frame[to] === frame[from]; to++) {
-    const em = Math.max(size, style[to]!.size);
-    if (Math.abs(baseline[to]! - line) > em * shiftEms) break;
-    if (Math.max(left[to]! - end, start - right[to]!) > em * gapEms) break;
+  for (; to < count; to++) {
+    const next = runs[to]!;
+    const em = next === run ? size : Math.max(size, next.style.size);
+    if (next !== run && (next.frame !== frame || Math.abs(next.baseline - baseline) > em * shiftEms)) break;
+    const nextLeft = left[to]!;
+    const nextRight = right[to]!;
+    if (nextLeft - end > em * gapEms || start - nextRight > em * gapEms) break;
     // Drawn twice or going back: another piece of text over or before this one.
-    if (glyphs.before[to] === 2 && left[to]! < end - em && right[to]! > start) break;
-    start = Math.min(start, left[to]!);
-    end = Math.max(end, right[to]!);
-    if (style[to]!.size > size) [size, line] = [style[to]!.size, baseline[to]!];
+    if (before[to] === 2 && nextLeft < end - em && nextRight > start) break;
+    if (nextLeft < start) start = nextLeft;
+    if (nextRight > end) end = nextRight;
+    if (em > size) [size, baseline] = [em, next.baseline];
+    run = next;
   }
-  return { glyphs, from, to, left: start, right: end, baseline: line, size, text: lettersOf(glyphs, from, to) };
+  return { glyphs, from, to, left: start, right: end, baseline, size, text: lettersOf(glyphs, from, to) };
 }
 
 function hasRightToLeft({ glyphs, from, to }: Fragment): boolean {

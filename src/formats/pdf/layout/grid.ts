@@ -99,8 +99,10 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
       while (isOpenRight(row, column + wide - 1) && owners[cell + wide] === -1) wide++;
       const isFree = (y: number) =>
         owners.subarray(y * columns + column, y * columns + column + wide).every((owner) => owner === -1);
-      const isOpen = (y: number) =>
-        Array.from({ length: wide }, (_, at) => column + at).every((at) => isOpenBelow(y, at));
+      const isOpen = (y: number) => {
+        for (let at = column; at < column + wide; at++) if (!isOpenBelow(y, at)) return false;
+        return true;
+      };
       while (isOpen(row + high - 1) && isFree(row + high)) high++;
       for (let y = row; y < row + high; y++) owners.fill(cell, y * columns + column, y * columns + column + wide);
       spans.set(cell, { columns: wide, rows: high });

@@ -1,5 +1,7 @@
 import type { Span } from '../../document/model.ts';
 import { isIdeographicSeam } from '../characters.ts';
+import type { Style } from '../style.ts';
+import type { Fragment } from './fragment.ts';
 import type { Row } from './rows.ts';
 import { markerOf } from './marker.ts';
 import { add, isRightToLeftText, spansOf, type GrowingSpan, type Link } from './text.ts';
@@ -16,9 +18,18 @@ export interface Line extends Row {
 
 export function lineOf(row: Row, links: readonly Link[]): Line {
   const spans = spansOf(row, links);
-  const text = spans.map((span) => span.text).join('');
-  let isBold = true;
-  let isFixed = true;
+  const text = textOf(spans);
+  const { size, isBold, isFixed } = looksOf(row);
+  const { fragments, left, right, top, bottom, baseline, cover } = row;
+  const marker = markerOf(text);
+  return { fragments, left, right, top, bottom, baseline, cover, size, spans, text, isBold, isFixed, marker };
+}
+
+/** How all of a row looks; bullets and raised signs are of other sizes, and what most of it has is its own. */
+function looksOf(row: Row): Style {
+  const only = row.fragments.length === 1 ? styleOf(row.fragments[0]!) : undefined;
+  if (only) return only;
+  let [isBold, isFixed] = [true, true];
   const bySize = new Map<number, number>();
   const count = (size: number, signs: number) => bySize.set(size, (bySize.get(size) ?? 0) + signs);
   for (const { glyphs, from, to, inserted, size } of row.fragments) {
@@ -27,18 +38,23 @@ export function lineOf(row: Row, links: readonly Link[]): Line {
       count(size, inserted.length);
     }
     for (let start = from, end = from; start < to; start = end) {
-      const style = glyphs.style[start]!;
-      while (end < to && glyphs.style[end] === style) end++;
+      const { style } = glyphs.run[start]!;
+      while (end < to && glyphs.run[end]!.style === style) end++;
       isBold &&= style.isBold;
       isFixed &&= style.isFixed;
       count(style.size, end - start);
     }
   }
-  // Bullets and raised signs are of other sizes; what most of the line has is its own.
   const [size] = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [row.size, 0]);
-  const { fragments, left, right, top, bottom, baseline, cover } = row;
-  const marker = markerOf(text);
-  return { fragments, left, right, top, bottom, baseline, cover, size, spans, text, isBold, isFixed, marker };
+  return { size, isBold, isFixed };
+}
+
+/** The one style of a fragment; nothing when it has several, or none. */
+function styleOf({ glyphs, from, to }: Fragment): Style | undefined {
+  if (from === to) return undefined;
+  const { style } = glyphs.run[from]!;
+  for (let index = from + 1; index < to; index++) if (glyphs.run[index]!.style !== style) return undefined;
+  return style;
 }
 
 /** The spans of lines that make one text: words that were divided at the end of a line are put together again. */
@@ -54,14 +70,19 @@ export function joined(lines: readonly { readonly spans: readonly Span[] }[]): S
     }
     for (const span of spans) add(all, span.text, span.href);
   }
-  const turn = hasTurnedBrackets(all.map(({ text }) => text).join(''));
+  const turn = hasTurnedBrackets(textOf(all));
   return all.map((span) => ({ ...span, text: tidied(turn ? turnedBrackets(span.text) : span.text) }));
+}
+
+function textOf(spans: readonly Span[]): string {
+  return spans.length === 1 ? spans[0]!.text : spans.map(({ text }) => text).join('');
 }
 
 /** Right-to-left text whose first bracket closes and whose last one opens: the file gives signs as they look, not as they mean. */
 function hasTurnedBrackets(text: string): boolean {
+  if (!isRightToLeftText(text)) return false;
   const brackets = text.match(/[()[\]{}]/g);
-  if (!brackets || !isRightToLeftText(text)) return false;
+  if (!brackets) return false;
   return /[)\]}]/.test(brackets[0]) && /[([{]/.test(brackets.at(-1)!);
 }
 

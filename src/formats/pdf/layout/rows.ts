@@ -30,7 +30,7 @@ export function extentOf(rows: readonly { readonly left: number; readonly right:
 
 /** Gathers fragments into rows from the top down. `reach`: how far, in ems, from the first of a row another may stand. */
 export function rowsOf(fragments: readonly Fragment[], reach = 0.5): Row[] {
-  const sorted = fragments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left);
+  const sorted = inOrder(fragments, (a, b) => a.baseline - b.baseline || a.left - b.left);
   const rows: Row[] = [];
   for (let from = 0; from < sorted.length;) {
     const first = sorted[from]!;
@@ -46,8 +46,16 @@ export function rowsOf(fragments: readonly Fragment[], reach = 0.5): Row[] {
   return rows;
 }
 
+/** Most of what is drawn is in order, and looking is cheaper than sorting. */
+function inOrder<T>(values: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
+  for (let index = 1; index < values.length; index++)
+    if (!(compare(values[index - 1]!, values[index]!) <= 0)) return values.toSorted(compare);
+  return values;
+}
+
 export function rowOf(fragments: readonly Fragment[]): Row {
-  const sorted = fragments.length === 1 ? fragments : fragments.toSorted((a, b) => a.left - b.left);
+  if (fragments.length === 1) return rowOfOne(fragments);
+  const sorted = inOrder(fragments, (a, b) => a.left - b.left);
   let [left, right, top, bottom, size, baseline] = [Infinity, -Infinity, Infinity, -Infinity, 0, 0];
   for (const fragment of sorted) {
     left = Math.min(left, fragment.left);
@@ -59,9 +67,14 @@ export function rowOf(fragments: readonly Fragment[]): Row {
   return { fragments: sorted, left, right, top, bottom, baseline, size, cover: coverOf(sorted) };
 }
 
+function rowOfOne(fragments: readonly Fragment[]): Row {
+  const only = fragments[0]!;
+  const { left, right, baseline, size } = only;
+  const [top, bottom] = [topOf(only), bottomOf(only)];
+  return { fragments, left, right, top, bottom, baseline, size, cover: [[left, right]] };
+}
+
 function coverOf(fragments: readonly Fragment[]): Gap[] {
-  const [only] = fragments;
-  if (fragments.length === 1) return [[only!.left, only!.right]];
   return merged(
     fragments.map((fragment, index): Gap => {
       const next = fragments[index + 1];
@@ -73,11 +86,24 @@ function coverOf(fragments: readonly Fragment[]): Gap[] {
 
 /** Stretches from left to right, those that overlap as one. */
 export function merged(spans: readonly Gap[]): Gap[] {
+  const whole = asOne(spans);
+  if (whole) return [whole];
   const result: [number, number][] = [];
-  for (const [left, right] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = result.at(-1);
+  let last: [number, number] | undefined;
+  for (const [left, right] of inOrder(spans, (a, b) => a[0] - b[0])) {
     if (last && left <= last[1]) last[1] = Math.max(last[1], right);
-    else result.push([left, right]);
+    else result.push((last = [left, right]));
   }
   return result;
+}
+
+/** What they cover when each overlaps those before it, as the lines of one column do: no order is needed to see that. */
+function asOne(spans: readonly Gap[]): Gap | undefined {
+  let [from, to] = [Infinity, -Infinity];
+  for (const [left, right] of spans) {
+    if (from <= to && (left > to || right < from)) return undefined;
+    from = Math.min(from, left);
+    to = Math.max(to, right);
+  }
+  return from <= to ? [from, to] : undefined;
 }

@@ -55,16 +55,14 @@ export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs
 /** Some of the glyphs, in that order. */
 export function picked(glyphs: Glyphs, indexes: readonly number[]): Glyphs {
   const of = <T>(values: readonly T[]): T[] => indexes.map((index) => values[index]!);
-  const { text, left, right, baseline, style, frame, before } = glyphs;
+  const { text, left, right, run, before } = glyphs;
   return {
     ...glyphs,
     count: indexes.length,
     text: of(text),
     left: of(left),
     right: of(right),
-    baseline: of(baseline),
-    style: of(style),
-    frame: of(frame),
+    run: of(run),
     before: of(before),
   };
 }
@@ -146,7 +144,7 @@ function unitOf(glyphs: Glyphs, indexes: readonly number[], direction: number): 
     right = Math.max(right, glyphs.right[index]!);
     text += glyphs.text[index]!;
   }
-  return { glyphs: indexes, text, left, right, size: glyphs.style[indexes[0]!]!.size, direction, place: 0 };
+  return { glyphs: indexes, text, left, right, size: glyphs.run[indexes[0]!]!.style.size, direction, place: 0 };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
@@ -160,10 +158,9 @@ function directionOf(text: string): number {
 
 /** By the signs for spaces that stand on the line, by what PDFium has between two that follow each other, and by the gaps. */
 function spacesOf(glyphs: Glyphs, from: number, units: readonly Unit[]): Spaces {
-  const baseline = glyphs.baseline[from]!;
-  const size = glyphs.style[from]!.size;
+  const { baseline, style } = glyphs.run[from]!;
   const [start, end] = [units[0]!.left, units.at(-1)!.right];
-  const reach = Math.min(maxReach, size * 0.3);
+  const reach = Math.min(maxReach, style.size * 0.3);
   const signs: number[] = [];
   for (let height = Math.round(baseline - reach); height <= Math.round(baseline + reach); height++)
     for (const at of glyphs.spaces.get(height) ?? []) if (at > start && at < end) signs.push(at);

@@ -18,16 +18,19 @@ const larger = 1.12;
 const headingShare = 0.35;
 
 /** Learns the scale from some pages. */
-export function scaleOf(pages: readonly Glyphs[]): Scale {
+export function scaleOf(pages: readonly { readonly glyphs: Glyphs }[]): Scale {
   const bySize = new Map<number, number>();
   let [count, bold, fixed] = [0, 0, 0];
-  for (const { style } of pages) {
-    for (const { size, isBold, isFixed } of style) {
-      const rounded = Math.round(size * 2) / 2;
-      bySize.set(rounded, (bySize.get(rounded) ?? 0) + 1);
-      count++;
-      if (isBold) bold++;
-      if (isFixed) fixed++;
+  for (const { glyphs } of pages) {
+    const { run } = glyphs;
+    for (let from = 0, to = 0; from < run.length; from = to) {
+      const { style } = run[from]!;
+      while (to < run.length && run[to]!.style === style) to++;
+      const rounded = Math.round(style.size * 2) / 2;
+      bySize.set(rounded, (bySize.get(rounded) ?? 0) + to - from);
+      count += to - from;
+      if (style.isBold) bold += to - from;
+      if (style.isFixed) fixed += to - from;
     }
   }
   const body = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [10, 0])[0];

@@ -12,9 +12,12 @@ export interface Link {
   readonly href: string;
 }
 
+/** By code units, the first halves of pairs among them: such a pattern is not even tried on text of Latin letters. */
+const mayBeRightToLeft = /[\u0590-\u08ff\ud802\ud803\ufb1d-\ufdff\ufe70-\ufeff]/;
+
 /** Whether most of its letters are of a script that runs to the left. */
 export function isRightToLeftText(text: string): boolean {
-  if (!/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}]/u.test(text)) return false;
+  if (!mayBeRightToLeft.test(text)) return false;
   let [leftward, rightward] = [0, 0];
   for (const character of text) {
     if (isRightToLeft(character)) leftward++;
