@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** A program that bash started, as the stub in its place saw it. */
 export interface Started {
+  /** `readAsScript` when bash read the stub itself: `. ./tool`. */
   readonly name: string;
   /** Undefined when there were very many. */
   readonly args: readonly string[] | undefined;
@@ -96,9 +97,13 @@ function furnish(root: string, programs: readonly string[]): void {
 
 const mostArgs = 100;
 
+/** No program: a file that a shell reads and runs, whose text no plan knows. */
+export const readAsScript = '#read';
+
 // What cat prints a plan may know; what `emit` prints it cannot: whoever runs that must have been in doubt. `no…` fails.
 const stub = `#!/bin/.sh
 name=\${0##*/}
+[ -n "$BASH_VERSION" ] && name='${readAsScript}'
 if [ $# -gt ${mostArgs} ]; then count=many; set --; else count=$#; fi
 printf '%s\\0' "\u0001$name" $count "$@" >> /log/started
 case $name in
