@@ -1,5 +1,6 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from 'unbash';
 import { Pattern } from './patterns.ts';
+import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, isUnknown, knownText, textOf, type Part, type Text } from './text.ts';
 import { assign, lookUp, resolveName } from './variables.ts';
@@ -99,14 +100,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
     case 'Transform': {
       const kind = knownText(walker.text(operation.operand, state, frame));
       if (kind === 'P') {
-        if (value.items.some((text) => text.some(isUnknown))) {
-          walker.journal.doubt(
-            'dynamic-code',
-            'Text that is known only at run time is expanded as a prompt',
-            spanOf(part, frame),
-          );
-        }
-        for (const text of value.items) walker.runHidden(text, state, frame, spanOf(part, frame), '${@P}');
+        for (const text of value.items) runPrompt(text, state, frame, walker, spanOf(part, frame), '${@P}');
         return map((text) => (/[\\$`]/.test(text) ? undefined : text));
       }
       if (kind === 'U') return map((text) => text.toUpperCase());

@@ -10,7 +10,9 @@ import { Journal, withoutRepeats } from './journal.ts';
 import { State } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
 import { isUnknown, type Text } from './text.ts';
+import { runTraps } from './traps.ts';
 import type { Frame, Walker } from './walker.ts';
+import { WrittenFiles } from './written.ts';
 
 /**
  * Says what a text would run in bash, as far as that can be known before it runs.
@@ -29,7 +31,8 @@ export function planBash(text: string, context: PlanContext): ShellPlan {
     if (!script || script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
     if (script) {
       const state = new State(context.cwd, context.env['OLDPWD']);
-      walker.runScript(script, state, outermost);
+      const ends = walker.runScript(script, state, outermost);
+      if (walker.traps.length > 0) for (const end of ends) runTraps(end, outermost, walker);
       runUncalled(walker, state);
     }
   } catch (error) {
@@ -57,12 +60,13 @@ function createWalker(context: PlanContext): Walker {
     budget: new Budget(),
     journal: new Journal(),
     contents: new WeakMap(),
-    files: new Map(),
+    files: new WrittenFiles(),
     fetched: new Set(),
     called: new Set(),
     defined: new Map(),
     loopExits: [],
     returns: [],
+    traps: [],
     run: (statements, state, frame) => runStatements(statements, state, frame, walker),
     runScript: (script, state, frame) => runScript(script, state, frame, walker),
     runBody: (body, state, frame) => runCompound(body, state, frame, walker),

@@ -3,9 +3,10 @@ import type { ProgramEffect, ShellEffect, Stdin, Word } from '../../protocol/she
 import { hereDocText } from './expansion.ts';
 import { Capture, certain } from './output.ts';
 import type { State } from './state.ts';
-import { effectIn, pathTarget } from './targets.ts';
+import { effectIn } from './targets.ts';
 import { concat, isUnknown, knownText, literalWord, wordOf, type Text } from './text.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
+import { fileNameOf, type FileName } from './written.ts';
 
 export interface Redirected {
   readonly effects: readonly ShellEffect[];
@@ -15,8 +16,10 @@ export interface Redirected {
   /** What it prints goes elsewhere. */
   readonly isOutputTaken: boolean;
   /** The file it goes to. */
-  readonly file?: { readonly path: string; readonly isAppended: boolean } | undefined;
+  readonly file?: { readonly name: FileName | undefined; readonly isAppended: boolean } | undefined;
 }
+
+const unknownText: Text = [{ unknown: 'input' }];
 
 const untouched: Redirected = { effects: [], stdin: undefined, inputs: new Map(), isOutputTaken: false };
 
@@ -59,12 +62,16 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
       isDescriptor(target, descriptor !== undefined || isVariable);
     if (input && !isVariable && (descriptor ?? 0) >= 0)
       inputs.set(descriptor ?? 0, inputOf(node.operator, target, inputs, frame, walker));
-    if (!input && !isVariable && (descriptor ?? 1) === 1) {
+    const isOutput = !input && !isVariable && (descriptor ?? 1) === 1;
+    // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
+    if (isOutput && file) walker.files.write(file.name, unknownText);
+    if (isOutput) {
       isOutputTaken = knownText(target.pieces) !== '/dev/stdout';
-      const path = isCopy || target.isPattern ? undefined : pathTarget(target, state.cwd).path;
-      file = path === undefined ? undefined : { path, isAppended: node.operator.endsWith('>>') };
+      file = isCopy ? undefined : { name: fileNameOf(target, state.cwd), isAppended: node.operator.endsWith('>>') };
     }
     if (isCopy) continue;
+    // Who writes there is not followed: `exec 3> f`, `2> f >&2`.
+    if (!isOutput && node.operator !== '<') walker.files.write(fileNameOf(target, state.cwd), unknownText);
     const contact = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/.exec(knownText(target.pieces) ?? '');
     if (contact) add({ kind: 'contact', target: literalWord(contact[1] as string, target.span), note: 'network tool' });
     else if (isSubstitution(target, walker)) continue;
@@ -105,8 +112,7 @@ export function withOutput<T>(
   const result = run(capture);
   const from = walker.journal.commands.slice(start);
   const written = certain(capture.pieces, isCertain).map((piece) => (isUnknown(piece) ? { ...piece, from } : piece));
-  const before = file.isAppended ? (walker.files.get(file.path) ?? [{ unknown: 'input' as const }]) : [];
-  walker.files.set(file.path, concat(before, written));
+  walker.files.write(file.name, written, file.isAppended);
   return result;
 }
 

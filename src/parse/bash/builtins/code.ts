@@ -15,8 +15,9 @@ export const evalBuiltin: Builtin = (call) => {
 
 export const source: Builtin = (call) => {
   const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
-  const [file] = words;
-  if (!file) return;
+  if (!words[0]) return;
+  // To others `-` is what they read.
+  const file = knownText(words[0].pieces) === '-' ? { ...words[0], pieces: ['./-'] } : words[0];
   const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
   const sourced: Sourced = { states: [call.state] };
   const { cwd } = call.state;
@@ -30,6 +31,7 @@ export const source: Builtin = (call) => {
 };
 
 export const trap: Builtin = (call) => {
+  const { walker } = call;
   const { flags, operands } = readOptions(call, 'lpP');
   // Without an action it prints the traps that are set, also by whoever started the shell.
   if (flags.size > 0 || operands.length === 0) call.report.output = undefined;
@@ -38,13 +40,16 @@ export const trap: Builtin = (call) => {
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
   const after = run(call, action.pieces, 'trap', action.span, true);
+  // What has no expansion in it does the same whenever it runs.
+  if (action.pieces.some((piece) => typeof piece === 'string' && piece.includes('$')) && walker.traps.length < 8)
+    walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
     signals.some((signal) => signal !== 'EXIT' && signal !== '0') &&
     !after.every((state) => sameState(state, call.state))
   ) {
-    call.walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
+    walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
   }
 };
 
@@ -151,12 +156,14 @@ export const type: Builtin = (call) => {
   call.report.output = flags.has('p') || flags.has('P') ? locationOf(operands, call.state) : undefined;
 };
 
-export const builtin: Builtin = (call) => again(call, call.args, { functions: true });
+export const builtin: Builtin = (call) => again(call, readOptions(call, '').operands, { functions: true });
 
 export const exec: Builtin = (call) => {
   const { operands } = readOptions(call, 'cla:');
   call.report.output = undefined;
   if (operands.length === 0) {
+    // From now on others print into the file that it opens.
+    if (call.output !== call.frame.output) call.output?.write(undefined);
     if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
     return;
   }

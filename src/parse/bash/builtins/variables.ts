@@ -1,8 +1,10 @@
 import type { Stdin, Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
+import { contentOf } from '../nested.ts';
+import { runPrompt } from '../prompt.ts';
 import type { Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
-import { assign, forget, resolveName } from '../variables.ts';
+import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
@@ -47,6 +49,8 @@ export const declare: Builtin = (call) => {
     if (ready) {
       if (hide(call, ready.name, isGlobal) === 'both') continue;
       const { items, index } = ready;
+      // `declare -a b=$x` reads `($(code))` in x as an array once more.
+      if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
       assign(
         ready.name,
         ready.text,
@@ -167,13 +171,19 @@ export const read: Builtin = (call) => {
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
   });
   if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
-  // The rest of the input may be code as well when it is used as a number.
-  if (call.stdin.kind === 'text')
-    walker.runHidden(call.stdin.text.pieces.filter(looksIndexed), state, frame, span, 'read');
+  runIndexedInput(call);
 };
 
-function looksIndexed(piece: Word['pieces'][number]): boolean {
-  return typeof piece === 'string' && /\w\[[^\]]*[$`]/.test(piece);
+/** Input may be code as well when it is used as a number. */
+function runIndexedInput(call: BuiltinCall): void {
+  const { stdin, state, frame, walker, span, name } = call;
+  const text =
+    stdin.kind === 'file'
+      ? contentOf(stdin.path, call, state, walker)
+      : stdin.kind === 'inherited'
+        ? undefined
+        : stdin.text;
+  runIndexed(text?.pieces.map((piece) => [piece]) ?? [], state, frame, walker, span, name);
 }
 
 function firstLine(stdin: Stdin): string | undefined {
@@ -200,6 +210,7 @@ export const mapfile: Builtin = (call) => {
       span,
     );
   }
+  runIndexedInput(call);
   const word = operands[0];
   if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
   const name = word ? knownText(word.pieces) : 'MAPFILE';
@@ -207,11 +218,29 @@ export const mapfile: Builtin = (call) => {
     state.variables.set(name, { value: undefined, items: undefined, isArray: true });
 };
 
-export const getopts: Builtin = ({ args, state }) => {
+export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
+  runIndexed(
+    args.map((word) => word.pieces),
+    state,
+    frame,
+    walker,
+    span,
+    'getopts',
+  );
   const name = knownText(args[1]?.pieces ?? []);
   if (name !== undefined && /^\w+$/.test(name)) forget(name, state);
   forget('OPTARG', state);
   forget('OPTIND', state);
+};
+
+/** `-p` names a variable. */
+export const wait: Builtin = (call) => {
+  const { flags } = readOptions(call, 'fnp:');
+  const variable = flags.get('p');
+  if (!variable || variable === true) return;
+  call.walker.runHidden(variable.pieces, call.state, call.frame, variable.span, 'wait -p');
+  const name = /^\w+/.exec(knownText(variable.pieces) ?? '')?.[0];
+  if (name !== undefined) forget(name, call.state);
 };
 
 export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
@@ -233,13 +262,21 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
     }
     if (/^-.*x/.test(option)) {
       state.options.add('xtrace');
-      walker.runHidden(state.variables.get('PS4')?.value ?? [], state, frame, span, 'PS4');
+      runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
     }
   }
   const isEnd = knownText(args[at]?.pieces ?? []) === '--';
   if (isEnd) at++;
   if (!isEnd && at >= args.length) return;
   const rest = args.slice(at);
+  runIndexed(
+    rest.map((word) => word.pieces),
+    state,
+    frame,
+    walker,
+    span,
+    'set',
+  );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
 };
 
