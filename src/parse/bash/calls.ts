@@ -14,7 +14,7 @@ import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
-import { assign } from './variables.ts';
+import { assign, forget } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
@@ -240,6 +240,7 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
 function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
   if (call.assignments.length === 0) return run();
   const before = new Map<string, Variable | undefined>();
+  const during = new Map<string, Variable | undefined>();
   for (const { name, value } of call.assignments) {
     before.set(name, state.variables.get(name));
     assign(
@@ -251,11 +252,14 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
       walker,
       value.span,
     );
+    during.set(name, state.variables.get(name));
   }
   const states = run();
   for (const after of states) {
     for (const [name, variable] of before) {
-      if (variable) after.variables.set(name, variable);
+      // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
+      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }
   }

@@ -107,6 +107,7 @@ export function arrayItems(array: ArrayValue, state: State, frame: Frame, walker
     }
     for (const field of fieldsOf(element, state, frame, walker)) {
       if (field.some((part) => isUnknown(part.piece) && !part.isQuoted)) isKnown = false;
+      if (state.options.has('nullglob') && hasPattern(field)) isKnown = false;
       items.push(namesOf(field));
     }
   }

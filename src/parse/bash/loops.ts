@@ -88,8 +88,15 @@ function around(walker: Walker, turn: () => State[]): { ends: State[]; exits: St
   const outer = walker.loopExits;
   walker.loopExits = [];
   const ends = turn();
-  const exits = walker.loopExits;
-  walker.loopExits = outer;
+  const reached = walker.loopExits;
+  // `break 2` is one of the loop outside as well.
+  walker.loopExits = [
+    ...outer,
+    ...reached
+      .filter(({ levels }) => levels > 1)
+      .map(({ state, levels }) => ({ state: state.clone(), levels: levels - 1 })),
+  ];
+  const exits = reached.map(({ state }) => state);
   for (const end of ends) if (!end.isReturned) end.isDone = false;
   return { ends, exits };
 }

@@ -42,6 +42,7 @@ export function runNested(
   const child = sourced ? state : state.child((name) => Object.hasOwn(walker.context.env, name));
   for (const { name, value } of sourced ? [] : call.assignments)
     assign(name, value.pieces, exported, child, inner, walker, value.span);
+  if (nested.withoutVariables) loseVariables(child, walker);
   if (nested.cwd) child.cwd = pathTarget(nested.cwd, state.cwd).path;
   switch (nested.kind) {
     case 'argv':
@@ -53,6 +54,13 @@ export function runNested(
     case 'file':
       return runFile(nested, nested.path, call, child, inner, walker, sourced);
   }
+}
+
+/** What a shell sets by itself stays. */
+function loseVariables(child: State, { context }: Walker): void {
+  for (const name of [...child.variables.keys(), ...Object.keys(context.env)])
+    if (!/^(?:HOME|PATH|PWD)$/.test(name))
+      child.variables.set(name, { value: [{ unknown: 'variable', name }], isExported: true });
 }
 
 const exported = { attributes: { isExported: true }, isWatched: false };

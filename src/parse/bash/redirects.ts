@@ -15,8 +15,15 @@ export interface Redirected {
   readonly inputs: ReadonlyMap<number, Stdin>;
   /** What it prints goes elsewhere. */
   readonly isOutputTaken: boolean;
+  /** Others of its outputs come to where it would print, or to the file: `2>&1`, `3>&1 > f`, `&> f`; `own` when it prints there all the same. */
+  readonly leaks?: Leaks;
   /** The file it goes to. */
   readonly file?: { readonly name: FileName | undefined; readonly isAppended: boolean } | undefined;
+}
+
+interface Leaks {
+  output?: 'own' | 'others';
+  file?: boolean;
 }
 
 const unknownText: Text = [{ unknown: 'input' }];
@@ -30,6 +37,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
   const inputs = new Map<number, Stdin>();
   let isOutputTaken = false;
   let file: Redirected['file'];
+  const leaks: Leaks = {};
   const add = (effect: ProgramEffect) => effects.push(effectIn(effect, state.cwd));
   for (const node of redirects) {
     if (!walker.budget.takeSteps(6)) break;
@@ -65,9 +73,16 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     const isOutput = !input && !isVariable && (descriptor ?? 1) === 1;
     // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
     if (isOutput && file) walker.files.write(file.name, unknownText);
+    const known = knownText(target.pieces);
+    const isOwn = isCopy ? known === undefined || /^1-?$/.test(known) : ownOutput.test(known ?? '');
+    if (isOutput && isCopy && !isOwn && known !== '2' && known !== '-') leaks.output = 'own';
+    if (isOwn && !isOutput && !isOutputTaken) leaks.output ??= 'others';
+    if ((isOwn && !isOutput && file) || node.operator.startsWith('&>') || (node.operator === '>&' && !isCopy))
+      leaks.file = true;
     if (isOutput) {
-      isOutputTaken = knownText(target.pieces) !== '/dev/stdout';
-      file = isCopy ? undefined : { name: fileNameOf(target, state.cwd), isAppended: node.operator.endsWith('>>') };
+      isOutputTaken = !isOwn;
+      file =
+        isCopy || isOwn ? undefined : { name: fileNameOf(target, state.cwd), isAppended: node.operator.endsWith('>>') };
     }
     if (isCopy) continue;
     // Who writes there is not followed: `exec 3> f`, `2> f >&2`.
@@ -82,8 +97,10 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
         add({ kind: 'read', target, note: 'redirect' });
     }
   }
-  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file };
+  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file, leaks };
 }
+
+const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;
 
 /** `>&-` ends at its `-`; what touches it is the next word: `rm >&--rf x` runs `rm -rf x`. */
 export function afterClosing(node: Redirection): string | undefined {
@@ -105,9 +122,11 @@ export function withOutput<T>(
   walker: Walker,
   run: (output: Frame['output']) => T,
 ): T {
-  const { file, isOutputTaken } = redirected;
+  const { file, isOutputTaken, leaks } = redirected;
+  if (leaks?.output === 'own' || (leaks?.output && !isCertain)) frame.output?.write(undefined);
   if (!file) return run(isOutputTaken ? undefined : frame.output);
   const capture = new Capture();
+  if (leaks?.file && !isCertain) capture.write(undefined);
   const start = walker.journal.commands.length;
   const result = run(capture);
   const from = walker.journal.commands.slice(start);

@@ -86,7 +86,8 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
     if (isPlain(word.text)) return void words.push(literalWord(word.text, span));
     for (const field of walker.fields(word, state, frame)) {
       if (words.length === 0 && field.some((part) => part.isGuess)) isGuess = true;
-      words.push(wordOf(field, span));
+      const made = wordOf(field, span);
+      words.push(made.isPattern && state.options.has('nullglob') ? { ...made, isSplit: true } : made);
     }
   };
   let before: { readonly type: string; readonly pos: number; readonly end: number } | undefined = node.prefix.at(-1);

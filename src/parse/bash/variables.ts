@@ -41,7 +41,8 @@ export function lookUp(name: string, state: State, context: PlanContext): Variab
 }
 
 /** What bash gives another value than the environment had. */
-const setByShell = /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
+export const setByShell: RegExp =
+  /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
 
 /** What keeps a value of the shell's own, whatever is assigned: `_=ls; $_ rm x` runs rm. */
 const keptByShell =
@@ -109,6 +110,7 @@ function setValue(
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
+  if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   if (isReference) return refer(target, value ?? before?.value, how, state);

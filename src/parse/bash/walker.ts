@@ -73,8 +73,8 @@ export interface Walker {
   readonly called: Set<string>;
   /** Functions of all ways through the text. */
   readonly defined: Map<string, ShellFunction>;
-  /** States at a `break` or `continue`, for the loop around them. */
-  loopExits: State[];
+  /** States at a `break` or `continue`, for the loops around them. */
+  loopExits: { readonly state: State; readonly levels: number }[];
   /** Those that were set so far, in whatever shell. */
   traps: readonly Trap[];
   /** States at a `return`, for the function around them. */

@@ -136,12 +136,15 @@ export const shopt: Builtin = (call) => {
   call.report.output = undefined;
   for (const word of operands) {
     const name = knownText(word.pieces) ?? '';
-    if (flags.has('s') && name === 'failglob')
-      call.walker.journal.doubt('arguments', '"failglob" is not followed', word.span);
+    if (flags.has('s') && notFollowed.test(name))
+      call.walker.journal.doubt('arguments', `"${name}" is not followed`, word.span);
     if (flags.has('s')) call.state.options.add(name);
     else if (flags.has('u')) call.state.options.delete(name);
   }
 };
+
+/** Options that change what words, variables and names become. */
+const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
@@ -162,8 +165,9 @@ export const exec: Builtin = (call) => {
   const { operands } = readOptions(call, 'cla:');
   call.report.output = undefined;
   if (operands.length === 0) {
-    // From now on others print into the file that it opens.
-    if (call.output !== call.frame.output) call.output?.write(undefined);
+    // From now on others print into the file that it opens, or by way of what it copies.
+    call.output?.write(undefined);
+    if (call.output !== call.frame.output) call.frame.output?.write(undefined);
     if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
     return;
   }

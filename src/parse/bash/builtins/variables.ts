@@ -2,7 +2,7 @@ import type { Stdin, Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
 import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
-import type { Variable } from '../state.ts';
+import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
 import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
@@ -119,9 +119,12 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
     if (hiding.length > 0) forget(variable, state);
     return hiding.length > 0 ? 'both' : 'one';
   }
+  if (state.variables.get(variable)?.isReadonly) return 'both';
   const scope = state.scopes.at(-1);
   if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return 'one';
   scope.set(variable, state.variables.get(variable));
+  // The new one has no value of its own yet.
+  state.variables.set(variable, { value: undefined });
   return 'one';
 }
 
@@ -147,10 +150,19 @@ export const unset: Builtin = (call) => {
     if (flags.has('f')) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
-    if (/^\w+$/.test(name)) state.variables.set(target, { value: undefined });
+    if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
     else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
   }
 };
+
+/** Where a caller's `local` of that name goes, what it hid is seen again. */
+function uncovered(name: string, { scopes }: State): Variable | undefined {
+  const at = scopes.findLastIndex((scope) => scope.has(name));
+  if (at < 0 || at === scopes.length - 1) return undefined;
+  const hidden = scopes[at]?.get(name);
+  scopes[at]?.delete(name);
+  return hidden;
+}
 
 export const read: Builtin = (call) => {
   const { state, frame, walker, span } = call;
@@ -253,11 +265,17 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   let at = 0;
   for (; at < args.length; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || option === '--' || !/^[-+]./.test(option)) break;
-    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option)) doubt(option);
+    if (option === undefined || option === '--' || !/^(?:[-+].|-$)/.test(option)) break;
+    if (option === '-') {
+      // What follows are arguments; without any, those of before stay.
+      if (++at === args.length) return;
+      break;
+    }
+    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
     if (option.includes('o')) {
       const name = knownText(args[++at]?.pieces ?? []);
-      if (name === undefined || name === 'posix') doubt(`-o ${name ?? '…'}`);
+      if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
+        doubt(`-o ${name ?? '…'}`);
       if (name === 'xtrace') state.options.add('xtrace');
     }
     if (/^-.*x/.test(option)) {
