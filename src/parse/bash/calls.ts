@@ -197,6 +197,8 @@ const mostCopies = 8;
 function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): ShellEffect[] {
   const [word] = call.words as [Word];
   const target = pathTarget(word, state.cwd);
+  if (/^\/(?:proc|dev)\//.test(target.path ?? ''))
+    walker.journal.doubt('dynamic-command', `The program "${target.text}" is known only at run time`, word.span);
   const name = fileNameOf(word, state.cwd);
   const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript).map(display);
   // Text that names no interpreter is run by the shell itself.

@@ -33,6 +33,12 @@ ${'${BASH_REMATCH+ls}'} rm a
 ${'${FUNCNAME-rm}'} a
 BASH_ARGV0=rm; $0 a
 env 'BASH_FUNC_ls%%=() { rm a; }' bash -c ls
+. <(echo 'set -- rm'); $1 a
+. <(echo 'set -- rm') x; $1 a
+x=rm; . <(echo 'return; x=ls'); $x a
+x=rm; f() { . <(echo 'return; x=ls'); $x a; }; f
+exec -a rm bash -c '$0 a'
+/proc/self/exe -c 'rm a'
 f() { echo rm >&2; echo a; }; $(f 2>&1)
 $( { echo rm >&2; } 2>&1 ) a
 $( { echo ls; echo rm >&3; } 3>&1 >/dev/null ) a
@@ -48,7 +54,8 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 eval 'echo "rm a" >&2' |& bash
 `
   .trim()
-  .split('\n');
+  .split('\n')
+  .concat(['rm 2\\\n>&1']);
 
 test.each(followed)('%j: rm is in the plan, or the plan is in doubt', (line) => {
   const planned = plan(line);

@@ -119,16 +119,33 @@ function runCode(
   if (!sourced || (args?.length ?? 0) > 1)
     child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
   if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
-  const states = walker.runText(text.pieces, child, { ...frame, span }, span);
-  if (sourced) {
-    for (const state of states) {
-      Object.assign(state, { positional, shellName });
-      // `return` ends the file only.
-      if (state.isReturned) state.isDone = state.isReturned = false;
-    }
-    sourced.states = states;
-  }
+  if (!sourced) walker.runText(text.pieces, child, { ...frame, span }, span);
+  else sourced.states = runSourced(text, { positional, shellName }, child, { ...frame, span }, walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];
+}
+
+/** In the shell itself: what it sets stays, also its arguments, and `return` ends the file only. */
+function runSourced(
+  text: Word,
+  before: Pick<State, 'positional' | 'shellName'>,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): State[] {
+  const given = state.positional;
+  const outer = walker.returns;
+  walker.returns = [];
+  const calls = [...frame.calls, { name: '', state: state.clone() }];
+  const ends = walker.runText(text.pieces, state, { ...frame, calls }, text.span);
+  const states = [...ends, ...walker.returns];
+  walker.returns = outer;
+  for (const after of states) {
+    const isChanged = after.positional !== given;
+    if (!isChanged || given !== before.positional) after.positional = isChanged ? undefined : before.positional;
+    after.shellName = before.shellName;
+    if (after.isReturned) after.isDone = after.isReturned = false;
+  }
+  return mergeStates(states);
 }
 
 function runInput(

@@ -93,6 +93,8 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
       });
     // To bash that is one name, to the parser its first line.
     if (/\$\w+\\\n\w/.test(text)) walker.journal.doubt('syntax', 'A name goes on in the next line', span);
+    // To bash that is the descriptor of the redirect, to the parser a word before it.
+    if (/[\d}](?:\\\n)+[<>]/.test(text)) walker.journal.doubt('syntax', 'A redirect goes on in the next line', span);
     // The parser ends a word at a process substitution, and says not what stands between it and the next one.
     if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
       walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);

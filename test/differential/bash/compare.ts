@@ -75,7 +75,7 @@ function patternOf({ pieces, isPattern, isSplit }: Word): string {
   let pattern = '\\u0000';
   for (const piece of pieces) {
     if (typeof piece === 'string') {
-      const magic = isPattern ? piece.search(/[*?[]/) : -1;
+      const magic = isPattern ? piece.search(/[*?[]|[@+!]\(/) : -1;
       pattern += escape(magic < 0 ? piece : piece.slice(0, magic));
       if (magic >= 0) return `${pattern}.*`;
     } else if (piece.unknown === 'argument') {

@@ -162,7 +162,8 @@ export const type: Builtin = (call) => {
 export const builtin: Builtin = (call) => again(call, readOptions(call, '').operands, { functions: true });
 
 export const exec: Builtin = (call) => {
-  const { operands } = readOptions(call, 'cla:');
+  const { flags, operands } = readOptions(call, 'cla:');
+  if (flags.has('a')) call.walker.journal.doubt('arguments', '"exec -a" gives a program another name', call.span);
   call.report.output = undefined;
   if (operands.length === 0) {
     // From now on others print into the file that it opens, or by way of what it copies.
