@@ -96,6 +96,17 @@ test('a file that is copied to another name is run by that name', () => {
   expect(removes(plan("echo 'rm x' | tee a; bash a"))).toBe(true);
 });
 
+test('copies of copies of each other come to an end', () => {
+  const names = Array.from({ length: 12 }, (_, at) => `f${at}`);
+  const copies = names.flatMap((from) => names.filter((to) => to !== from).map((to) => `cp ${from} ${to}`));
+  expect(isDoubted(plan(`echo 'rm x' > f0; ${copies.join('; ')}; bash f11`))).toBe(true);
+});
+
+test('a text that many later ones may have replaced is a doubt, if it is not looked at', () => {
+  const later = Array.from({ length: 40 }, (_, at) => `echo ${at} > f`);
+  expect(isDoubted(plan(`echo 'rm x' > f; set -C; ${later.join('; ')}; bash f`))).toBe(true);
+});
+
 test('what is on disk is looked at as well, since a write can fail', () => {
   const files = { '/home/someone/project/a.sh': 'rm x\n' };
   expect(removes(plan('bash a.sh', files))).toBe(true);

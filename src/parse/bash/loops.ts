@@ -90,12 +90,11 @@ function around(walker: Walker, turn: () => State[]): { ends: State[]; exits: St
   const ends = turn();
   const reached = walker.loopExits;
   // `break 2` is one of the loop outside as well.
-  walker.loopExits = [
-    ...outer,
-    ...reached
-      .filter(({ levels }) => levels > 1)
-      .map(({ state, levels }) => ({ state: state.clone(), levels: levels - 1 })),
-  ];
+  const far = reached.filter(({ levels }) => levels > 1);
+  const levels = far.reduce((most, each) => Math.max(most, each.levels), 1) - 1;
+  walker.budget.takeSteps(4 * far.length);
+  const further = far.length === 0 ? [] : mergeStates(far.map(({ state }) => state));
+  walker.loopExits = [...outer, ...further.map((state) => ({ state: state.clone(), levels }))];
   const exits = reached.map(({ state }) => state);
   for (const end of ends) if (!end.isReturned) end.isDone = false;
   return { ends, exits };

@@ -131,6 +131,7 @@ export function withOutput<T>(
   const result = run(capture);
   const from = walker.journal.commands.slice(start);
   const written = certain(capture.pieces, isCertain).map((piece) => (isUnknown(piece) ? { ...piece, from } : piece));
+  walker.budget.takeSteps(file.isAppended ? 8 : 1);
   walker.files.write(file.name, written, file.isAppended);
   return result;
 }

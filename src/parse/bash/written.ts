@@ -7,8 +7,11 @@ export type FileName = string;
 
 const anything = '\0';
 
-/** Of one file, and of a way from copy to copy. */
+/** Of one file. */
 const most = 8;
+const mostAppended = 3;
+/** Of all the ways from copy to copy. */
+const mostNames = 32;
 
 interface Write {
   readonly name: FileName;
@@ -21,16 +24,17 @@ interface Write {
  * Whatever a file may have held is kept: a write can fail (`set -C`, no rights), and another way through the text leaves it out.
  */
 export class WrittenFiles {
-  readonly #writes: Write[] = [];
+  #writes: Write[] = [];
 
   write(name: FileName | undefined, text: Text, isAppended = false): void {
     if (name === undefined || isAnyFile(name)) return;
-    const before = isAppended ? this.#writes.filter((write) => write.name === name).slice(-most) : [];
-    const texts = before.flatMap(({ holds }) => (typeof holds === 'string' ? [] : [concat(holds, text)]));
-    if (isAppended && texts.length === 0) texts.push(concat([{ unknown: 'input' }], text));
+    if (!isAppended) return void this.#writes.push({ name, holds: text });
+    const before = this.#writes.filter((write) => write.name === name).map(({ holds }) => holds);
+    const longer = before.flatMap((holds) => (typeof holds === 'string' ? [] : [concat(holds, text)]));
+    if (longer.length === 0) longer.push(concat(unknownText, text));
     // A longer text has all that a shorter one runs, unless that one ends within a word.
-    for (const write of before) if (endsLine(write.holds)) this.#writes.splice(this.#writes.indexOf(write), 1);
-    for (const each of isAppended ? texts : [text]) this.#writes.push({ name, holds: each });
+    const kept = bounded([...before.filter((holds) => !endsLine(holds)), ...longer], mostAppended);
+    this.#writes = [...this.#writes.filter((write) => write.name !== name), ...kept.map((holds) => ({ name, holds }))];
   }
 
   copy(from: FileName, to: FileName): void {
@@ -39,14 +43,25 @@ export class WrittenFiles {
   }
 
   /** Every text that a file of this name may hold; `onDisk` tells what stood there before. */
-  textsOf(name: FileName, onDisk: (path: string) => string | undefined, depth = 0): readonly Text[] {
-    if (this.#writes.length === 0 || depth > most) return diskText(name, onDisk);
-    const found = this.#writes.filter((write) => overlap(write.name, name)).slice(-most);
-    const texts = found.flatMap(({ holds }) =>
-      typeof holds === 'string' ? this.textsOf(holds, onDisk, depth + 1) : [holds],
+  textsOf(name: FileName, onDisk: (path: string) => string | undefined, seen = new Set<FileName>()): readonly Text[] {
+    if (this.#writes.length === 0) return diskText(name, onDisk);
+    // Copies that lead back to where they began would go on for ever.
+    if (seen.has(name)) return [];
+    if (seen.size > mostNames) return [unknownText];
+    seen.add(name);
+    const found = this.#writes.filter((write) => overlap(write.name, name));
+    const texts = bounded(found.map(({ holds }) => holds)).flatMap((holds) =>
+      typeof holds === 'string' ? this.textsOf(holds, onDisk, seen) : [holds],
     );
-    return [...new Set([...texts, ...diskText(name, onDisk)])].slice(0, most);
+    return bounded([...new Set([...texts, ...diskText(name, onDisk)])]);
   }
+}
+
+const unknownText: Text = [{ unknown: 'input' }];
+
+/** What is left out may be anything. */
+function bounded<T extends Write['holds']>(all: readonly T[], limit = most): readonly (T | Text)[] {
+  return all.length > limit ? [...all.slice(-limit), unknownText] : all;
 }
 
 /** The name of the file that a word is; undefined when it is known only at run time. */
