@@ -31,6 +31,9 @@ c=(rm ls); c[0]=x unset 'c[1]'; "${'${c[@]}'}"
 c=rm; c=ls read c <<< foo; $c a
 ${'${BASH_REMATCH+ls}'} rm a
 ${'${FUNCNAME-rm}'} a
+c=ls; printf -v 'c[0]' %s rm; $c a
+c=(ls x); i=0; printf -v "c[$i]" %s rm; "${'${c[@]}'}"
+c=; exec {c}> out; ${'${c:+rm}'} a
 BASH_ARGV0=rm; $0 a
 env 'BASH_FUNC_ls%%=() { rm a; }' bash -c ls
 . <(echo 'set -- rm'); $1 a

@@ -5,6 +5,7 @@ import { Capture, certain } from './output.ts';
 import type { State } from './state.ts';
 import { effectIn } from './targets.ts';
 import { concat, isUnknown, knownText, literalWord, wordOf, type Text } from './text.ts';
+import { forget } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 import { fileNameOf, type FileName } from './written.ts';
 
@@ -43,6 +44,8 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     if (!walker.budget.takeSteps(6)) break;
     const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
     const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
+    const variable = isVariable ? /^\w+/.exec(node.descriptor.name)?.[0] : undefined;
+    if (variable !== undefined) forget(variable, state, [{ unknown: 'arithmetic', name: variable }]);
     if (node.type !== 'Redirect') {
       const text =
         node.type === 'HereDoc'

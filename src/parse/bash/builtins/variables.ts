@@ -239,8 +239,8 @@ export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
     span,
     'getopts',
   );
-  const name = knownText(args[1]?.pieces ?? []);
-  if (name !== undefined && /^\w+$/.test(name)) forget(name, state);
+  const name = /^\w+/.exec(knownText(args[1]?.pieces ?? []) ?? '')?.[0];
+  if (name !== undefined) forget(name, state);
   forget('OPTARG', state);
   forget('OPTIND', state);
 };
