@@ -86,6 +86,10 @@ test.each([
   expect(isDoubted(plan(line))).toBe(false);
 });
 
+test('quotes around nothing but the end of a line are an empty argument', () => {
+  expect(plan('ls "\\\n" a').commands[0]?.argv.map(({ pieces }) => pieces)).toEqual([['ls'], [], ['a']]);
+});
+
 test('a pattern that may match nothing is an argument that may not be there', () => {
   const words = (line: string) =>
     plan(line)

@@ -102,7 +102,7 @@ class Scanner {
   /** From an opening quote to the closing one. */
   #quotes(length: number): void {
     this.#pos += length;
-    if (this.#text[this.#pos] === '"') this.#push('', true);
+    if (/^(?:\\\n)*"/.test(this.#text.slice(this.#pos, this.#pos + 8))) this.#push('', true);
     while (this.#pos < this.#text.length && this.#text[this.#pos] !== '"') this.#double(false);
     this.#pos++;
   }
