@@ -50,7 +50,8 @@ function splitFields(word: WordNode | undefined, outer: WordNode, state: State, 
   }
   if (plain.test(word.text)) return [[{ piece: word.text, isQuoted: false }]];
   const builder = new FieldBuilder();
-  const isAssignment = /^[A-Za-z_]\w*\+?=/.test(word.text);
+  // What braces made is no assignment: `echo x={a,~}` prints a `~`.
+  const isAssignment = word === outer && /^[A-Za-z_]\w*\+?=/.test(word.text);
   expandAtoms(
     expandTilde(scanWord(word), isAssignment ? 'argument' : 'word', state, walker.context),
     builder,

@@ -90,6 +90,11 @@ test('quotes around nothing but the end of a line are an empty argument', () => 
   expect(plan('ls "\\\n" a').commands[0]?.argv.map(({ pieces }) => pieces)).toEqual([['ls'], [], ['a']]);
 });
 
+test('a tilde in what braces made is one only at its beginning', () => {
+  const words = plan('ls x={a,~} x=~ {~,b}').commands[0]?.argv.flatMap(({ pieces }) => pieces);
+  expect(words).toEqual(['ls', 'x=a', 'x=~', 'x=/home/someone', '/home/someone', 'b']);
+});
+
 test('a pattern that may match nothing is an argument that may not be there', () => {
   const words = (line: string) =>
     plan(line)

@@ -102,7 +102,8 @@ class Scanner {
   /** From an opening quote to the closing one. */
   #quotes(length: number): void {
     this.#pos += length;
-    if (/^(?:\\\n)*"/.test(this.#text.slice(this.#pos, this.#pos + 8))) this.#push('', true);
+    const first = this.#text[this.#pos];
+    if (first === '"' || (first === '\\' && this.#text[this.#pos + 1] === '\n')) this.#push('', true);
     while (this.#pos < this.#text.length && this.#text[this.#pos] !== '"') this.#double(false);
     this.#pos++;
   }
