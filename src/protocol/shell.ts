@@ -114,6 +114,8 @@ export type Nested = {
   readonly via: string;
   /** Where it runs, when not in the folder of the outer command. */
   readonly cwd?: Word;
+  /** Some of the variables of the outer command, or all, do not come to it: `env -i`. */
+  readonly withoutVariables?: boolean;
 } & (
   | {
       readonly kind: 'argv';

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { planBash } from '../../src/parse/bash/index.ts';
 import { readCorpus } from '../attacks/policy/corpus.ts';
 import { seededRandom } from '../fixtures/random.ts';
+import { startedByBash } from '../fixtures/stubbed-bash.ts';
 import { openCage } from './bash/cage.ts';
 import { compareWithBash, isDoubted, planIn, type Plan } from './bash/compare.ts';
 import { programs } from './bash/generate.ts';
@@ -28,6 +29,15 @@ test.each<[string, Plan]>([
 ])('a parser that %s is found out', (_, plan) => {
   if (!cage) return;
   expect(compareWithBash(cage, linesToCompare(60, seededRandom(5)), plan).unseen).not.toEqual([]);
+});
+
+test.each([
+  `export c=ls; env -u c bash -c '$c rm a'`,
+  `export c=ls; env -i PATH="$PATH" STUB_LOG="$STUB_LOG" bash -c '$c rm a'`,
+  `export c=ls; env - PATH="$PATH" STUB_LOG="$STUB_LOG" bash -c '$c rm a'`,
+])('%j: env takes a variable away, so that bash runs rm, and the plan is in doubt', (line) => {
+  expect(startedByBash([line])).toEqual([['rm']]);
+  expect(isDoubted(planIn({ read: () => undefined }, line, 0))).toBe(true);
 });
 
 test('at most 3 % of everyday commands leave the plan in doubt', () => {

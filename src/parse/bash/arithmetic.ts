@@ -1,9 +1,11 @@
-import { parse, type ArithmeticExpression } from 'unbash';
+import { parse, type ArithmeticExpression, type WordPart } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { knownText, type Text } from './text.ts';
 import type { Frame, Walker } from './walker.ts';
 import { assign, forget, lookUp, resolveName } from './variables.ts';
+
+type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>;
 
 /** Evaluates an expression; undefined when the number is known only at run time. Code in subscripts is run on the way. */
 export function evaluate(
@@ -57,9 +59,10 @@ export function evaluate(
         walker.runScript(expression.script, state.clone(), { ...frame, path: [...frame.path, '$()'] });
       return undefined;
     case 'ArithmeticWord': {
-      const text: Text = expression.parts
+      const parts = expression.parts ?? loneExpansion(expression);
+      const text: Text = parts
         ? walker.text(
-            { ...expression, type: 'Word', text: expression.parts.map((part) => part.text).join('') },
+            { ...expression, type: 'Word', parts, text: parts.map((part) => part.text).join('') },
             state,
             frame,
           )
@@ -67,6 +70,11 @@ export function evaluate(
       return arithmeticText(text, state, frame, walker, span, depth);
     }
   }
+}
+
+/** The parser gives no parts to a word that is nothing but `$1`. */
+function loneExpansion({ value, pos, end }: ArithmeticWord): WordPart[] | undefined {
+  return /^\$(?:\w+|[@*#?$!-])$/.test(value) ? [{ type: 'SimpleExpansion', text: value, pos, end }] : undefined;
 }
 
 /** A text as a number, as bash does it: names in it are variables whose text is a number again. */

@@ -14,8 +14,9 @@ import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
-import { assign } from './variables.ts';
+import { assign, forget } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
+import { fileNameOf } from './written.ts';
 
 /** Runs words that are ready: a function, a builtin, or a program that somebody must know. */
 export function runCall(call: Call, state: State, frame: Frame, walker: Walker): State[] {
@@ -135,11 +136,12 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   walker.budget.takeSteps(4);
   const args = call.words.slice(1);
   const hasFolder = text.includes('/');
+  const content = (path: Word) => contentOf(path, call, state, walker);
   const described = walker.context.describe({
     name,
     args,
     stdin: call.stdin,
-    content: (path) => contentOf(path, call, state, walker),
+    content,
     ...(hasFolder ? { path: text } : {}),
   });
   const effects: ShellEffect[] = (described?.effects ?? [])
@@ -149,8 +151,8 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
   for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
-  rememberWritten(name, call, effects, walker);
-  call.output?.write(outputOf(name, call, state));
+  rememberWritten(call, described?.effects ?? [], state, walker);
+  call.output?.write(outputOf(name, call, state, content));
   return {
     known: {
       name,
@@ -171,26 +173,51 @@ function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffe
   return rest.kind === 'read' || rest.kind === 'write' || rest.kind === 'delete' ? [] : [rest];
 }
 
-/** What `tee` writes is what it reads, and may be run as a script by what comes after. */
-function rememberWritten(name: string, call: Call, effects: readonly ShellEffect[], walker: Walker): void {
-  if (name !== 'tee') return;
-  for (const { kind, target } of effects)
-    if (kind === 'write' && target?.path !== undefined)
-      walker.files.set(target.path, inputOf(call) ?? [{ unknown: 'input' }]);
+/** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */
+function rememberWritten(call: Call, effects: readonly ProgramEffect[], { cwd }: State, walker: Walker): void {
+  const writes = effects.filter(({ kind, target }) => kind === 'write' && target).slice(0, mostCopies);
+  if (writes.length === 0) return;
+  const sources = effects.filter(({ kind, target }) => (kind === 'read' || kind === 'delete') && target);
+  const input = inputOf(call);
+  for (const { target } of writes) {
+    const to = fileNameOf(target as Word, cwd);
+    if (to === undefined) continue;
+    if (input) walker.files.write(to, input);
+    else if (sources.length === 0 && call.stdin.kind === 'pipe') walker.files.write(to, [{ unknown: 'input' }]);
+    for (const source of sources.slice(0, mostCopies)) {
+      const from = fileNameOf(source.target as Word, cwd);
+      if (from !== undefined) walker.files.copy(from, to);
+    }
+  }
 }
+
+const mostCopies = 8;
 
 /** A program that is given by its path is whatever stands in that file, not the program of that name. */
 function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): ShellEffect[] {
   const [word] = call.words as [Word];
   const target = pathTarget(word, state.cwd);
-  const path = word.isPattern ? undefined : target.path;
-  const own = path === undefined ? undefined : walker.files.get(path);
-  const script = own ? display(own) : path === undefined ? undefined : walker.context.readScript(path);
+  if (/^\/(?:proc|dev)\//.test(target.path ?? ''))
+    walker.journal.doubt('dynamic-command', `The program "${target.text}" is known only at run time`, word.span);
+  const name = fileNameOf(word, state.cwd);
+  const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript).map(display);
   // Text that names no interpreter is run by the shell itself.
   const isShell = /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
-  if (script !== undefined && isShell.test(script)) {
+  if (texts.some((text) => isShell.test(text))) {
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
     return runNested(nested, call, state, frame, walker);
+  }
+  const written = name === undefined ? [] : walker.files.textsOf(name, () => undefined).map(display);
+  const interpreter = written.map((text) => /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1]).find((line) => line !== undefined);
+  if (interpreter !== undefined) {
+    const words = [
+      ...interpreter
+        .trim()
+        .split(/\s+/)
+        .map((text) => literalWord(text, word.span)),
+      ...call.words,
+    ];
+    runNested({ kind: 'argv', via: target.text, words }, call, state, frame, walker);
   }
   return [{ kind: 'run', target }];
 }
@@ -215,6 +242,7 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
 function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
   if (call.assignments.length === 0) return run();
   const before = new Map<string, Variable | undefined>();
+  const during = new Map<string, Variable | undefined>();
   for (const { name, value } of call.assignments) {
     before.set(name, state.variables.get(name));
     assign(
@@ -226,11 +254,14 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
       walker,
       value.span,
     );
+    during.set(name, state.variables.get(name));
   }
   const states = run();
   for (const after of states) {
     for (const [name, variable] of before) {
-      if (variable) after.variables.set(name, variable);
+      // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
+      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }
   }

@@ -1,6 +1,6 @@
 import type { TestExpression } from 'unbash';
 import type { State } from './state.ts';
-import { forget } from './variables.ts';
+import { forget, runIndexed } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** The code in `[[ … ]]`: substitutions in its words, and what its arithmetic and `-v` run. */
@@ -22,11 +22,15 @@ export function runTest(expression: TestExpression, state: State, frame: Frame, 
       return;
     }
     case 'TestBinary': {
-      if (expression.operator === '=~') forget('BASH_REMATCH', state);
+      const isMatch = expression.operator === '=~';
+      if (isMatch) forget('BASH_REMATCH', state);
       const isNumber = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
       for (const word of [expression.left, expression.right]) {
         const text = walker.text(word, state, frame);
         if (isNumber) walker.number(text, state, frame, spanOf(word, frame));
+        // What it matched may be used as a number.
+        else if (isMatch && word === expression.left)
+          runIndexed([text], state, frame, walker, spanOf(word, frame), '=~');
       }
     }
   }

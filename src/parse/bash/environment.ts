@@ -1,4 +1,5 @@
 import type { Span } from '../../protocol/shell.ts';
+import { runPrompt } from './prompt.ts';
 import type { State } from './state.ts';
 import { resolvePath } from './targets.ts';
 import { concat, display, isUnknown, knownText, type Text } from './text.ts';
@@ -33,14 +34,18 @@ const commands = new Set([
 
 /** Variables that make programs load or find something else. */
 const loaders =
-  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|HOME|GIT_(?:DIR|WORK_TREE|EXEC_PATH|CONFIG\w*|TEMPLATE_DIR|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY|INDEX_FILE|ATTR_SOURCE|EXTERNAL\w*)|NODE_OPTIONS|NODE_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PYTHONWARNINGS|PYTHONINSPECT|PYTHONBREAKPOINT|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|GCONV_PATH|HOSTALIASES|TERMINFO|TERMCAP|INPUTRC|NPM_CONFIG_(?:SCRIPT_SHELL|PREFIX|GLOBALCONFIG|USERCONFIG|NODE_OPTIONS)|CARGO_HOME|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|RUSTFLAGS|MAKEFLAGS|GOFLAGS|GNUPGHOME|LESSKEY\w*|ZDOTDIR|SHELL)$|^npm_config_(?:script_shell|prefix|globalconfig|userconfig|node_options)$/;
+  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_ALIASES|BASH_CMDS|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|HOME|GIT_(?:DIR|WORK_TREE|EXEC_PATH|CONFIG\w*|TEMPLATE_DIR|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY|INDEX_FILE|ATTR_SOURCE|EXTERNAL\w*)|NODE_OPTIONS|NODE_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PYTHONWARNINGS|PYTHONINSPECT|PYTHONBREAKPOINT|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|GCONV_PATH|HOSTALIASES|TERMINFO|TERMCAP|INPUTRC|NPM_CONFIG_(?:SCRIPT_SHELL|PREFIX|GLOBALCONFIG|USERCONFIG|NODE_OPTIONS)|CARGO_HOME|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|RUSTFLAGS|MAKEFLAGS|GOFLAGS|GNUPGHOME|LESSKEY\w*|ZDOTDIR|SHELL)$|^npm_config_(?:script_shell|prefix|globalconfig|userconfig|node_options)$/;
+
+/** A CDPATH that leads nowhere else. */
+export const onlyHere: RegExp = /^(?:\.?(?::|$))*$/;
 
 const systemFolder = /^\/(?:usr|opt|bin|sbin|snap)(?:\/(?!\.\.(?:\/|$))[^/]+)*$/;
 
 /** A doubt about a variable that makes programs run something else; a value that is a command is planned instead. */
 export function watchVariable(name: string, value: Text, state: State, frame: Frame, walker: Walker, span: Span): void {
   const known = knownText(value);
-  if (name === 'PS4') return planned(name, span, walker, () => walker.runHidden(value, state, frame, span, 'PS4'));
+  if (/^PS[0124]$/.test(name))
+    return planned(name, span, walker, () => runPrompt(value, state, frame, walker, span, name));
   if (commands.has(name)) {
     if (known === undefined || frame.depth > 8)
       return walker.journal.doubt('environment', `${name} names a program that is not known`, span);
@@ -85,6 +90,9 @@ function isHarmless(name: string, value: Text, known: string | undefined, state:
     case 'CLASSPATH':
       // Code of the folder it runs in, which it would run anyway.
       return known !== undefined && known.split(':').every((folder) => isBelow(folder, state.cwd));
+    case 'CDPATH':
+      // `CDPATH= cd "$(dirname "$0")"` is how scripts make sure of it.
+      return known !== undefined && onlyHere.test(known);
     case 'ENV':
       return known !== undefined && /^[\w-]*$/.test(known);
     case 'SHELL':

@@ -50,7 +50,8 @@ function splitFields(word: WordNode | undefined, outer: WordNode, state: State, 
   }
   if (plain.test(word.text)) return [[{ piece: word.text, isQuoted: false }]];
   const builder = new FieldBuilder();
-  const isAssignment = /^[A-Za-z_]\w*\+?=/.test(word.text);
+  // What braces made is no assignment: `echo x={a,~}` prints a `~`.
+  const isAssignment = word === outer && /^[A-Za-z_]\w*\+?=/.test(word.text);
   expandAtoms(
     expandTilde(scanWord(word), isAssignment ? 'argument' : 'word', state, walker.context),
     builder,
@@ -107,6 +108,7 @@ export function arrayItems(array: ArrayValue, state: State, frame: Frame, walker
     }
     for (const field of fieldsOf(element, state, frame, walker)) {
       if (field.some((part) => isUnknown(part.piece) && !part.isQuoted)) isKnown = false;
+      if (state.options.has('nullglob') && hasPattern(field)) isKnown = false;
       items.push(namesOf(field));
     }
   }
@@ -120,25 +122,29 @@ export function namesOf(field: Field): Text {
 }
 
 /** Runs the substitutions in a text that the shell expands once more, with what is known of it. */
-export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): void {
+export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): boolean {
   const code = display(text);
-  if (!/[$`]/.test(code) || frame.depth > 12 || !walker.budget.takeSteps(40) || !walker.budget.takeText(code.length))
-    return;
+  if (!/[$`]/.test(code)) return true;
+  if (frame.depth > 12 || !walker.budget.takeSteps(40) || !walker.budget.takeText(code.length)) return false;
   let body: HereDoc['body'] | undefined;
+  // No line of the text may be the end of it.
+  let end = 'TEXT';
+  while (code.includes(end)) end += 'X';
   try {
-    const command = parse(`: <<SALLYPORT_TEXT\n${code}\nSALLYPORT_TEXT\n`).commands[0]?.command;
+    const command = parse(`: <<${end}\n${code}\n${end}\n`).commands[0]?.command;
     const doc = command?.type === 'Command' ? command.suffix[0] : undefined;
     if (doc?.type === 'HereDoc') body = doc.body;
   } catch {
     // Nested too deep for the parser, and for bash.
   }
-  if (!body) return;
+  if (!body) return false;
   const inner: Frame = { ...frame, span, depth: frame.depth + 1, path: [...frame.path, via], output: undefined };
   const atoms = scanHereDoc(body, false);
   const { commands, doubts } = walker.journal.capture(() => joined(atoms, { pos: 0, end: 0 }, state, inner, walker));
   walker.journal.commands.push(...commands);
   // What is no whole substitution is not run by bash either: `[$(]` is a pattern of grep.
   for (const doubt of doubts) if (doubt.kind !== 'syntax') walker.journal.doubt(doubt.kind, doubt.text, doubt.span);
+  return doubts.every((doubt) => doubt.kind !== 'syntax');
 }
 
 function joined(

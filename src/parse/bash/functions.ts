@@ -2,6 +2,7 @@ import { limits } from './budget.ts';
 import { shared } from './redirects.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { textOfWord } from './text.ts';
+import { runIndexed } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
 
 /** Runs the body of a function with the words of the call as its arguments. */
@@ -16,6 +17,14 @@ export function runFunction(
   walker.called.add(name);
   const positional = call.words.slice(1);
   const outer = state.positional;
+  runIndexed(
+    positional.map((word) => word.pieces),
+    state,
+    frame,
+    walker,
+    call.span,
+    name,
+  );
   state.positional = positional.some((word) => word.isSplit) ? undefined : positional.map(textOfWord);
   const entries = frame.calls.filter((entry) => entry.name === name);
   if (entries.some((entry) => sameState(entry.state, state))) {

@@ -5,11 +5,16 @@ import type { State } from './state.ts';
 import { knownText, type Text } from './text.ts';
 import type { Call } from './walker.ts';
 
-type Printer = (call: Call, args: readonly Word[], state: State) => Text | undefined;
+type Printer = (
+  call: Call,
+  args: readonly Word[],
+  state: State,
+  content: (path: Word) => Word | undefined,
+) => Text | undefined;
 
 /** Programs whose output follows from their words and their input alone; undefined where it cannot be known. */
 const printers: ReadonlyMap<string, Printer> = new Map<string, Printer>([
-  ['cat', (call, args) => (args.length === 0 || isStdin(args) ? inputOf(call) : undefined)],
+  ['cat', (call, args, _, content) => (args.length === 0 || isStdin(args) ? inputOf(call) : joined(args, content))],
   ['tee', inputOf],
   ['which', (_, args, state) => locationOf(args, state)],
   ['dirname', (_, args) => changed(args, posix.dirname)],
@@ -17,9 +22,23 @@ const printers: ReadonlyMap<string, Printer> = new Map<string, Printer>([
 ]);
 
 /** What is known of the output of a program. */
-export function outputOf(name: string, call: Call, state: State): Text | undefined {
-  return printers.get(name)?.(call, call.words.slice(1), state);
+export function outputOf(
+  name: string,
+  call: Call,
+  state: State,
+  content: (path: Word) => Word | undefined,
+): Text | undefined {
+  return printers.get(name)?.(call, call.words.slice(1), state, content);
 }
+
+/** Files that this text has written, or may have: something else can stand in them as well. */
+function joined(paths: readonly Word[], content: (path: Word) => Word | undefined): Text | undefined {
+  const texts = paths.slice(0, mostFiles).map(content);
+  if (paths.length > mostFiles || texts.every((text) => text === undefined)) return undefined;
+  return texts.flatMap((text) => [{ unknown: 'input' as const }, ...(text?.pieces ?? [])]);
+}
+
+const mostFiles = 8;
 
 /** `"$(cat <<'END' …)"` is how long texts are written. */
 function isStdin(args: readonly Word[]): boolean {

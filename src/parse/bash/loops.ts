@@ -88,8 +88,14 @@ function around(walker: Walker, turn: () => State[]): { ends: State[]; exits: St
   const outer = walker.loopExits;
   walker.loopExits = [];
   const ends = turn();
-  const exits = walker.loopExits;
-  walker.loopExits = outer;
+  const reached = walker.loopExits;
+  // `break 2` is one of the loop outside as well.
+  const far = reached.filter(({ levels }) => levels > 1);
+  const levels = far.reduce((most, each) => Math.max(most, each.levels), 1) - 1;
+  walker.budget.takeSteps(4 * far.length);
+  const further = far.length === 0 ? [] : mergeStates(far.map(({ state }) => state));
+  walker.loopExits = [...outer, ...further.map((state) => ({ state: state.clone(), levels }))];
+  const exits = reached.map(({ state }) => state);
   for (const end of ends) if (!end.isReturned) end.isDone = false;
   return { ends, exits };
 }

@@ -1,13 +1,14 @@
-import type { Nested, ShellEffect, Stdin, Unknown, Word } from '../../protocol/shell.ts';
+import type { Nested, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
 import { runInOtherShell } from '../other-shell.ts';
 import { limits } from './budget.ts';
 import { isSubstitution } from './redirects.ts';
 import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
-import type { State } from './state.ts';
-import { pathTarget } from './targets.ts';
-import { display, isUnknown, knownText, literalWord, textOfWord } from './text.ts';
-import { assign } from './variables.ts';
+import { mergeStates, type State } from './state.ts';
+import { pathTarget, resolvePath } from './targets.ts';
+import { display, isUnknown, knownText, literalWord, textOfWord, type Text } from './text.ts';
+import { assign, runIndexed } from './variables.ts';
 import type { Call, Frame, Walker } from './walker.ts';
+import { fileNameOf } from './written.ts';
 
 /** Code that runs in the shell itself, and what comes after it. */
 export interface Sourced {
@@ -41,6 +42,7 @@ export function runNested(
   const child = sourced ? state : state.child((name) => Object.hasOwn(walker.context.env, name));
   for (const { name, value } of sourced ? [] : call.assignments)
     assign(name, value.pieces, exported, child, inner, walker, value.span);
+  if (nested.withoutVariables) loseVariables(child, walker);
   if (nested.cwd) child.cwd = pathTarget(nested.cwd, state.cwd).path;
   switch (nested.kind) {
     case 'argv':
@@ -52,6 +54,13 @@ export function runNested(
     case 'file':
       return runFile(nested, nested.path, call, child, inner, walker, sourced);
   }
+}
+
+/** What a shell sets by itself stays. */
+function loseVariables(child: State, { context }: Walker): void {
+  for (const name of [...child.variables.keys(), ...Object.keys(context.env)])
+    if (!/^(?:HOME|PATH|PWD)$/.test(name))
+      child.variables.set(name, { value: [{ unknown: 'variable', name }], isExported: true });
 }
 
 const exported = { attributes: { isExported: true }, isWatched: false };
@@ -95,22 +104,48 @@ function runCode(
     runInOtherShell({ shell: nested.shell, text: text.pieces, span }, { cwd: child.cwd, path: frame.path }, walker);
     return isRemoteWord(text, walker) ? [remoteScript] : [];
   }
+  if (nested.args)
+    runIndexed(
+      nested.args.map((word) => word.pieces),
+      child,
+      frame,
+      walker,
+      span,
+      nested.via,
+    );
   const { positional, shellName } = child;
   const args = nested.args;
   // A sourced file without arguments sees those of the shell.
   if (!sourced || (args?.length ?? 0) > 1)
     child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
   if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
-  const states = walker.runText(text.pieces, child, { ...frame, span }, span);
-  if (sourced) {
-    for (const state of states) {
-      Object.assign(state, { positional, shellName });
-      // `return` ends the file only.
-      if (state.isReturned) state.isDone = state.isReturned = false;
-    }
-    sourced.states = states;
-  }
+  if (!sourced) walker.runText(text.pieces, child, { ...frame, span }, span);
+  else sourced.states = runSourced(text, { positional, shellName }, child, { ...frame, span }, walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];
+}
+
+/** In the shell itself: what it sets stays, also its arguments, and `return` ends the file only. */
+function runSourced(
+  text: Word,
+  before: Pick<State, 'positional' | 'shellName'>,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): State[] {
+  const given = state.positional;
+  const outer = walker.returns;
+  walker.returns = [];
+  const calls = [...frame.calls, { name: '', state: state.clone() }];
+  const ends = walker.runText(text.pieces, state, { ...frame, calls }, text.span);
+  const states = [...ends, ...walker.returns];
+  walker.returns = outer;
+  for (const after of states) {
+    const isChanged = after.positional !== given;
+    if (!isChanged || given !== before.positional) after.positional = isChanged ? undefined : before.positional;
+    after.shellName = before.shellName;
+    if (after.isReturned) after.isDone = after.isReturned = false;
+  }
+  return mergeStates(states);
 }
 
 function runInput(
@@ -149,50 +184,80 @@ function runFile(
   walker: Walker,
   sourced?: Sourced,
 ): ShellEffect[] {
-  const known = knownText(path.pieces);
-  const descriptor = known === undefined ? null : /^(?:-|\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/(\d+))$/.exec(known);
-  if (descriptor) {
-    const number = Number(descriptor[1] ?? 0);
-    const stdin: Stdin = call.inputs.get(number) ?? (number === 0 ? call.stdin : { kind: 'pipe', from: [] });
-    return runInput(nested, stdin, call, child, frame, walker, sourced);
-  }
-  const [piece] = path.pieces;
-  if (isSubstitution(path, walker) && piece !== undefined && isUnknown(piece)) {
-    const content = walker.contents.get(piece);
-    const text: Word = { ...path, pieces: content ? displayed(content) : [piece] };
-    const effects = runCode(nested, text, path.span, child, frame, walker, sourced);
+  const found = sourceOf(path, call, child, walker, walker.context.readScript);
+  if ('stdin' in found) return runInput(nested, found.stdin, call, child, frame, walker, sourced);
+  if (found.isSubstitution) {
+    const effects = runTexts(nested, found.texts, path, child, frame, walker, sourced);
     return effects.length > 0 || !isRemoteWord(path, walker) ? effects : [remoteScript];
   }
   const target = pathTarget(path, child.cwd);
   const run: ShellEffect = { kind: 'run', target };
-  if (piece !== undefined && isUnknown(piece) && !leadsToFile(path.pieces[1]))
+  const [piece] = path.pieces;
+  if (
+    (piece !== undefined && isUnknown(piece) && !leadsToFile(path.pieces[1])) ||
+    (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
+  )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  if (target.path === undefined || path.isPattern) return [run];
-  const own = walker.files.get(target.path);
-  const read = own ? undefined : walker.context.readScript(target.path);
-  const script = own ? displayed(own) : read === undefined ? undefined : [read];
-  if (script === undefined) return [run];
-  const text: Word = { ...path, pieces: script, isPattern: false, isSplit: false };
-  return [run, ...runCode(nested, text, path.span, child, frame, walker, sourced)];
+  return [run, ...runTexts(nested, found.texts, path, child, frame, walker, sourced)];
+}
+
+/** Every text that a file may hold; what comes after the file comes after each of them. */
+function runTexts(
+  nested: Exclude<Nested, OfKind<'argv'>>,
+  texts: readonly Word[],
+  { span }: Word,
+  child: State,
+  frame: Frame,
+  walker: Walker,
+  sourced?: Sourced,
+): ShellEffect[] {
+  if (texts.length === 1) return runCode(nested, texts[0] as Word, span, child, frame, walker, sourced);
+  const ends: State[] = [];
+  const effects = texts.flatMap((text) => {
+    const own: Sourced | undefined = sourced && { states: [] };
+    const result = runCode(nested, text, span, child.clone(), frame, walker, own);
+    ends.push(...(own?.states ?? []));
+    return result;
+  });
+  if (sourced && ends.length > 0) sourced.states = mergeStates(ends);
+  return effects.slice(0, 1);
 }
 
 /** What a file holds, when this text says it. */
 export function contentOf(path: Word, call: Call, state: State, walker: Walker): Word | undefined {
-  const known = knownText(path.pieces);
-  const descriptor = known === undefined ? null : /^(?:\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/(\d+))$/.exec(known);
-  if (descriptor) {
-    const number = Number(descriptor[1] ?? 0);
-    const stdin = call.inputs.get(number) ?? (number === 0 ? call.stdin : undefined);
-    return stdin?.kind === 'text' || stdin?.kind === 'pipe' ? stdin.text : undefined;
+  const found = sourceOf(path, call, state, walker, () => undefined);
+  if ('stdin' in found)
+    return found.stdin.kind === 'text' || found.stdin.kind === 'pipe' ? found.stdin.text : undefined;
+  const [first, ...others] = found.texts;
+  return (
+    first && { ...first, pieces: others.reduce((pieces, { pieces: more }) => [...pieces, '\n', ...more], first.pieces) }
+  );
+}
+
+/** Where the code in a file comes from: something open, or texts of which it is one. */
+type Source = { readonly stdin: Stdin } | { readonly texts: readonly Word[]; readonly isSubstitution: boolean };
+
+const descriptorPath = /^(?:\/dev\/stdin|\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+))$/;
+
+function sourceOf(
+  path: Word,
+  call: Call,
+  { cwd }: State,
+  walker: Walker,
+  onDisk: (path: string) => string | undefined,
+): Source {
+  const known = path.isPattern ? undefined : knownText(path.pieces);
+  const descriptor = known === undefined ? null : descriptorPath.exec(resolvePath(known, cwd) ?? known);
+  if (descriptor || known === '-') {
+    const number = Number(descriptor?.[1] ?? 0);
+    return { stdin: call.inputs.get(number) ?? (number === 0 ? call.stdin : { kind: 'pipe', from: [] }) };
   }
+  const word = (pieces: Text): Word => ({ ...path, pieces: displayed(pieces), isPattern: false, isSplit: false });
   const [piece] = path.pieces;
-  const target = pathTarget(path, state.cwd);
-  const found = isSubstitution(path, walker)
-    ? walker.contents.get(piece as Unknown)
-    : target.path === undefined || path.isPattern
-      ? undefined
-      : walker.files.get(target.path);
-  return found && { ...path, pieces: displayed(found), isPattern: false, isSplit: false };
+  if (isSubstitution(path, walker) && piece !== undefined && isUnknown(piece))
+    return { texts: [word(walker.contents.get(piece) ?? [piece])], isSubstitution: true };
+  const name = fileNameOf(path, cwd);
+  return { texts: name === undefined ? [] : walker.files.textsOf(name, onDisk).map(word), isSubstitution: false };
 }
 
 /** After an unknown beginning. Anything else may be an option: `sh "$x"-c 'code'`. */

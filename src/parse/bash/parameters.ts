@@ -1,8 +1,9 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from 'unbash';
 import { Pattern } from './patterns.ts';
+import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, isUnknown, knownText, textOf, type Part, type Text } from './text.ts';
-import { assign, lookUp, resolveName } from './variables.ts';
+import { assign, lookUp, resolveName, setByShell } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** What an expansion became: one text, or the items of `$@` and `${a[@]}`, which stay apart even in quotes. */
@@ -99,14 +100,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
     case 'Transform': {
       const kind = knownText(walker.text(operation.operand, state, frame));
       if (kind === 'P') {
-        if (value.items.some((text) => text.some(isUnknown))) {
-          walker.journal.doubt(
-            'dynamic-code',
-            'Text that is known only at run time is expanded as a prompt',
-            spanOf(part, frame),
-          );
-        }
-        for (const text of value.items) walker.runHidden(text, state, frame, spanOf(part, frame), '${@P}');
+        for (const text of value.items) runPrompt(text, state, frame, walker, spanOf(part, frame), '${@P}');
         return map((text) => (/[\\$`]/.test(text) ? undefined : text));
       }
       if (kind === 'U') return map((text) => text.toUpperCase());
@@ -145,6 +139,11 @@ function defaulted(
 ): Expanded {
   const usesEmpty = operator.startsWith(':');
   const [text] = value.items;
+  // Whether the shell has set it by now, nobody knows.
+  if (setByShell.test(part.parameter) && text?.some(isUnknown) && !state.variables.has(part.parameter)) {
+    walker.pattern(operand, state, frame);
+    return one([blur(text, 'variable', part.parameter)]);
+  }
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
   const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));

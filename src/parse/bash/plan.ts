@@ -10,7 +10,9 @@ import { Journal, withoutRepeats } from './journal.ts';
 import { State } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
 import { isUnknown, type Text } from './text.ts';
+import { runTraps } from './traps.ts';
 import type { Frame, Walker } from './walker.ts';
+import { WrittenFiles } from './written.ts';
 
 /**
  * Says what a text would run in bash, as far as that can be known before it runs.
@@ -29,7 +31,8 @@ export function planBash(text: string, context: PlanContext): ShellPlan {
     if (!script || script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
     if (script) {
       const state = new State(context.cwd, context.env['OLDPWD']);
-      walker.runScript(script, state, outermost);
+      const ends = walker.runScript(script, state, outermost);
+      if (walker.traps.length > 0) for (const end of ends) runTraps(end, outermost, walker);
       runUncalled(walker, state);
     }
   } catch (error) {
@@ -57,12 +60,13 @@ function createWalker(context: PlanContext): Walker {
     budget: new Budget(),
     journal: new Journal(),
     contents: new WeakMap(),
-    files: new Map(),
+    files: new WrittenFiles(),
     fetched: new Set(),
     called: new Set(),
     defined: new Map(),
     loopExits: [],
     returns: [],
+    traps: [],
     run: (statements, state, frame) => runStatements(statements, state, frame, walker),
     runScript: (script, state, frame) => runScript(script, state, frame, walker),
     runBody: (body, state, frame) => runCompound(body, state, frame, walker),
@@ -89,6 +93,8 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
       });
     // To bash that is one name, to the parser its first line.
     if (/\$\w+\\\n\w/.test(text)) walker.journal.doubt('syntax', 'A name goes on in the next line', span);
+    // To bash that is the descriptor of the redirect, to the parser a word before it.
+    if (/[\d}](?:\\\n)+[<>]/.test(text)) walker.journal.doubt('syntax', 'A redirect goes on in the next line', span);
     // The parser ends a word at a process substitution, and says not what stands between it and the next one.
     if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
       walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);

@@ -1,57 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { describeFew } from '../../../test/fixtures/few-programs.ts';
+import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
 import type { ShellPlan } from '../../protocol/shell.ts';
 import { planBash } from './index.ts';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
-
-/** Real ones, because they run what they are given; all others are stubs that only write their name down. */
-const real = ['bash', 'sh', 'env', 'xargs', 'cat'];
-const stubs = ['rm', 'ls', 'git', 'curl', 'npm', 'tee', 'grep', 'foo', 'bar', 'sudo', 'dd', 'touch', 'make', 'id'];
-
-let folder: string;
-let bin: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sallyport-stubs-'));
-  bin = join(folder, 'bin');
-  mkdirSync(bin);
-  for (const name of stubs) {
-    writeFileSync(join(bin, name), `#!/bin/bash\necho "\${0##*/}" >> "$STUB_LOG"\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  for (const name of real) {
-    const path = ['/usr/bin', '/bin'].map((place) => join(place, name)).find((path) => existsSync(path)) as string;
-    symlinkSync(path, join(bin, name));
-  }
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The stubs that bash starts for a line. */
-function ran(line: string): string[] {
-  const cwd = mkdtempSync(join(folder, 'run-'));
-  const log = join(folder, 'log');
-  writeFileSync(log, '');
-  spawnSync('/bin/bash', ['--norc', '--noprofile', '-c', line], {
-    cwd,
-    env: { PATH: bin, HOME: '/home/someone', STUB_LOG: log },
-    timeout: 10_000,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  return [...new Set(readFileSync(log, 'utf8').split('\n').filter(Boolean))].toSorted();
-}
 
 function plan(line: string): ShellPlan {
   return planBash(line, {
@@ -345,7 +296,8 @@ test.each(hiding)('%j: rm is in the plan', (line) => {
 
 test('bash really runs rm for those lines', () => {
   // Where the line needs a terminal or another version of bash, it is enough that the plan has it.
-  const never = hiding.filter((line) => !ran(line).includes('rm'));
+  const started = startedByBash(hiding);
+  const never = hiding.filter((_, at) => !started[at]?.includes('rm'));
   expect(never.length).toBeLessThan(hiding.length * 0.06);
 });
 
@@ -444,7 +396,8 @@ test.each(misleading)('%j: rm is in the plan, or the plan is in doubt', (line) =
 });
 
 test('bash runs rm for nearly all of those lines, so that they do mislead', () => {
-  const harmless = misleading.filter((line) => !ran(line).includes('rm'));
+  const started = startedByBash(misleading);
+  const harmless = misleading.filter((_, at) => !started[at]?.includes('rm'));
   expect(harmless.length).toBeLessThan(misleading.length * 0.15);
 });
 
@@ -513,7 +466,7 @@ test.each(['${U:-$""(rm x)}', '${U:-"$"(rm x)}', '${U:-$"("rm x)}'])(
   'bash runs what the quotes of %j hide in a here-document, and it is a doubt',
   (body) => {
     const line = `cat <<E\n${body}\nE`;
-    expect(ran(line)).toContain('rm');
+    expect(startedByBash([line])[0]).toContain('rm');
     expect(isDoubted(plan(line))).toBe(true);
   },
 );

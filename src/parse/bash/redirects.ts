@@ -3,9 +3,11 @@ import type { ProgramEffect, ShellEffect, Stdin, Word } from '../../protocol/she
 import { hereDocText } from './expansion.ts';
 import { Capture, certain } from './output.ts';
 import type { State } from './state.ts';
-import { effectIn, pathTarget } from './targets.ts';
+import { effectIn } from './targets.ts';
 import { concat, isUnknown, knownText, literalWord, wordOf, type Text } from './text.ts';
+import { forget } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
+import { fileNameOf, type FileName } from './written.ts';
 
 export interface Redirected {
   readonly effects: readonly ShellEffect[];
@@ -14,9 +16,18 @@ export interface Redirected {
   readonly inputs: ReadonlyMap<number, Stdin>;
   /** What it prints goes elsewhere. */
   readonly isOutputTaken: boolean;
+  /** Others of its outputs come to where it would print, or to the file: `2>&1`, `3>&1 > f`, `&> f`; `own` when it prints there all the same. */
+  readonly leaks?: Leaks;
   /** The file it goes to. */
-  readonly file?: { readonly path: string; readonly isAppended: boolean } | undefined;
+  readonly file?: { readonly name: FileName | undefined; readonly isAppended: boolean } | undefined;
 }
+
+interface Leaks {
+  output?: 'own' | 'others';
+  file?: boolean;
+}
+
+const unknownText: Text = [{ unknown: 'input' }];
 
 const untouched: Redirected = { effects: [], stdin: undefined, inputs: new Map(), isOutputTaken: false };
 
@@ -27,11 +38,14 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
   const inputs = new Map<number, Stdin>();
   let isOutputTaken = false;
   let file: Redirected['file'];
+  const leaks: Leaks = {};
   const add = (effect: ProgramEffect) => effects.push(effectIn(effect, state.cwd));
   for (const node of redirects) {
     if (!walker.budget.takeSteps(6)) break;
     const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
     const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
+    const variable = isVariable ? /^\w+/.exec(node.descriptor.name)?.[0] : undefined;
+    if (variable !== undefined) forget(variable, state, [{ unknown: 'arithmetic', name: variable }]);
     if (node.type !== 'Redirect') {
       const text =
         node.type === 'HereDoc'
@@ -59,12 +73,23 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
       isDescriptor(target, descriptor !== undefined || isVariable);
     if (input && !isVariable && (descriptor ?? 0) >= 0)
       inputs.set(descriptor ?? 0, inputOf(node.operator, target, inputs, frame, walker));
-    if (!input && !isVariable && (descriptor ?? 1) === 1) {
-      isOutputTaken = knownText(target.pieces) !== '/dev/stdout';
-      const path = isCopy || target.isPattern ? undefined : pathTarget(target, state.cwd).path;
-      file = path === undefined ? undefined : { path, isAppended: node.operator.endsWith('>>') };
+    const isOutput = !input && !isVariable && (descriptor ?? 1) === 1;
+    // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
+    if (isOutput && file) walker.files.write(file.name, unknownText);
+    const known = knownText(target.pieces);
+    const isOwn = isCopy ? known === undefined || /^1-?$/.test(known) : ownOutput.test(known ?? '');
+    if (isOutput && isCopy && !isOwn && known !== '2' && known !== '-') leaks.output = 'own';
+    if (isOwn && !isOutput && !isOutputTaken) leaks.output ??= 'others';
+    if ((isOwn && !isOutput && file) || node.operator.startsWith('&>') || (node.operator === '>&' && !isCopy))
+      leaks.file = true;
+    if (isOutput) {
+      isOutputTaken = !isOwn;
+      file =
+        isCopy || isOwn ? undefined : { name: fileNameOf(target, state.cwd), isAppended: node.operator.endsWith('>>') };
     }
     if (isCopy) continue;
+    // Who writes there is not followed: `exec 3> f`, `2> f >&2`.
+    if (!isOutput && node.operator !== '<') walker.files.write(fileNameOf(target, state.cwd), unknownText);
     const contact = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/.exec(knownText(target.pieces) ?? '');
     if (contact) add({ kind: 'contact', target: literalWord(contact[1] as string, target.span), note: 'network tool' });
     else if (isSubstitution(target, walker)) continue;
@@ -75,8 +100,10 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
         add({ kind: 'read', target, note: 'redirect' });
     }
   }
-  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file };
+  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file, leaks };
 }
+
+const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;
 
 /** `>&-` ends at its `-`; what touches it is the next word: `rm >&--rf x` runs `rm -rf x`. */
 export function afterClosing(node: Redirection): string | undefined {
@@ -98,15 +125,17 @@ export function withOutput<T>(
   walker: Walker,
   run: (output: Frame['output']) => T,
 ): T {
-  const { file, isOutputTaken } = redirected;
+  const { file, isOutputTaken, leaks } = redirected;
+  if (leaks?.output === 'own' || (leaks?.output && !isCertain)) frame.output?.write(undefined);
   if (!file) return run(isOutputTaken ? undefined : frame.output);
   const capture = new Capture();
+  if (leaks?.file && !isCertain) capture.write(undefined);
   const start = walker.journal.commands.length;
   const result = run(capture);
   const from = walker.journal.commands.slice(start);
   const written = certain(capture.pieces, isCertain).map((piece) => (isUnknown(piece) ? { ...piece, from } : piece));
-  const before = file.isAppended ? (walker.files.get(file.path) ?? [{ unknown: 'input' as const }]) : [];
-  walker.files.set(file.path, concat(before, written));
+  walker.budget.takeSteps(file.isAppended ? 8 : 1);
+  walker.files.write(file.name, written, file.isAppended);
   return result;
 }
 

@@ -102,7 +102,8 @@ class Scanner {
   /** From an opening quote to the closing one. */
   #quotes(length: number): void {
     this.#pos += length;
-    if (this.#text[this.#pos] === '"') this.#push('', true);
+    const first = this.#text[this.#pos];
+    if (first === '"' || (first === '\\' && this.#text[this.#pos + 1] === '\n')) this.#push('', true);
     while (this.#pos < this.#text.length && this.#text[this.#pos] !== '"') this.#double(false);
     this.#pos++;
   }

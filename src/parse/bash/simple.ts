@@ -2,10 +2,11 @@ import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
 import { isPlain } from './expansion.ts';
+import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
 import type { State } from './state.ts';
-import { literalWord, wordOf } from './text.ts';
+import { literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
 import { spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
@@ -37,7 +38,7 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   walker.budget.commands++;
   // `$(< file)` prints the file, `> file` empties it.
   withOutput(redirected, true, frame, walker, (output) => {
-    if (redirected.stdin && prefix.length === 0) output?.write(undefined);
+    if (redirected.stdin && prefix.length === 0) output?.write(inputText(call, state, walker));
   });
   if (doubts.length > 0 || redirected.effects.length > 0) {
     const path = prefix.length > 0 ? frame.path : [...frame.path, 'redirect'];
@@ -45,6 +46,13 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   }
   walker.journal.commands.push(...commands);
   return [state];
+}
+
+/** What `$(< file)` prints, when this text has written the file, or may have. */
+function inputText(call: Call, state: State, walker: Walker): Text | undefined {
+  const { stdin } = call;
+  const held = stdin.kind === 'file' ? contentOf(stdin.path, call, state, walker) : undefined;
+  return held && [{ unknown: 'substitution' }, ...held.pieces];
 }
 
 /** With the redirects left aside, which are why it is asked. */
@@ -78,7 +86,8 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
     if (isPlain(word.text)) return void words.push(literalWord(word.text, span));
     for (const field of walker.fields(word, state, frame)) {
       if (words.length === 0 && field.some((part) => part.isGuess)) isGuess = true;
-      words.push(wordOf(field, span));
+      const made = wordOf(field, span);
+      words.push(made.isPattern && state.options.has('nullglob') ? { ...made, isSplit: true } : made);
     }
   };
   let before: { readonly type: string; readonly pos: number; readonly end: number } | undefined = node.prefix.at(-1);

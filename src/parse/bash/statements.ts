@@ -129,6 +129,7 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
     if (walker.budget.isSpent) return;
     const isLast = at === node.commands.length - 1;
     const capture = new Capture();
+    if (node.operators[at] === '|&' && !isSure(command, state)) capture.write(undefined);
     const inner: Frame = {
       ...frame,
       stdin: command.type === 'Command' ? stdin : shared(stdin),

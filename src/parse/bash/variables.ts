@@ -1,7 +1,8 @@
 import type { PlanContext, Span } from '../../protocol/shell.ts';
 import { watchVariable } from './environment.ts';
 import type { State, Variable } from './state.ts';
-import { concat, knownText, type Text } from './text.ts';
+import { runTraps } from './traps.ts';
+import { concat, knownText, type Piece, type Text } from './text.ts';
 import type { Frame, Walker } from './walker.ts';
 
 /** What a variable holds; undefined when nobody in this text set it and the environment does not tell. */
@@ -40,7 +41,8 @@ export function lookUp(name: string, state: State, context: PlanContext): Variab
 }
 
 /** What bash gives another value than the environment had. */
-const setByShell = /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
+export const setByShell: RegExp =
+  /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
 
 /** What keeps a value of the shell's own, whatever is assigned: `_=ls; $_ rm x` runs rm. */
 const keptByShell =
@@ -86,15 +88,29 @@ export function assign(
   walker: Walker,
   span: Span,
 ): void {
+  setValue(name, value, how, state, frame, walker, span);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, name);
+}
+
+function setValue(
+  name: string,
+  value: Text | undefined,
+  how: Assigning,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+): void {
   const target = how.attributes?.isReference ? name : resolveName(name, state);
   const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
   // The assignment fails, and the old value stays.
   if (before?.isReadonly || target === '') return;
-  if (value !== undefined && how.isWatched !== false) watchVariable(target, value, state, frame, walker, span);
-  // Text like `a[$(…)]` in a variable is run as soon as the variable is used as a number.
-  if (value?.some((piece) => typeof piece === 'string' && /\[[^\]]*[$`]/.test(piece))) {
-    walker.runHidden(value, state, frame, span, `${target}=`);
+  if (how.isWatched !== false) {
+    if (value !== undefined) watchVariable(target, value, state, frame, walker, span);
+    else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
   }
+  runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
+  if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   if (isReference) return refer(target, value ?? before?.value, how, state);
@@ -128,6 +144,22 @@ export function assign(
   if (how.index !== undefined || before?.isArray) {
     state.variables.set(target, { ...attributes, isArray: true, value: undefined, items: withItem(before, how, text) });
   } else state.variables.set(target, { ...attributes, value: text });
+}
+
+/** Text like `a[$(…)]` in a variable is run as soon as the variable is used as a number. */
+export function runIndexed(
+  texts: readonly Text[],
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+  via: string,
+): void {
+  for (const text of texts) if (text.some(looksIndexed)) walker.runHidden(text, state, frame, span, via);
+}
+
+function looksIndexed(piece: Piece): boolean {
+  return typeof piece === 'string' && /(?:^|\w)\[[^\]]*[$`]/.test(piece);
 }
 
 /** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */

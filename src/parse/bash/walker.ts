@@ -14,6 +14,8 @@ import type { Journal } from './journal.ts';
 import type { Output } from './output.ts';
 import type { ShellFunction, State } from './state.ts';
 import type { Field, Text } from './text.ts';
+import type { Trap } from './traps.ts';
+import type { WrittenFiles } from './written.ts';
 
 /** Where a piece of code stands. */
 export interface Frame {
@@ -65,15 +67,16 @@ export interface Walker {
   readonly journal: Journal;
   /** What can be read from a process substitution, where it is known. */
   readonly contents: WeakMap<Unknown, Text>;
-  /** What this text itself writes into files, as far as it is known. */
-  readonly files: Map<string, Text>;
+  readonly files: WrittenFiles;
   /** Files that hold what came over the network, written by commands of this text. */
   readonly fetched: Set<string>;
   readonly called: Set<string>;
   /** Functions of all ways through the text. */
   readonly defined: Map<string, ShellFunction>;
-  /** States at a `break` or `continue`, for the loop around them. */
-  loopExits: State[];
+  /** States at a `break` or `continue`, for the loops around them. */
+  loopExits: { readonly state: State; readonly levels: number }[];
+  /** Those that were set so far, in whatever shell. */
+  traps: readonly Trap[];
   /** States at a `return`, for the function around them. */
   returns: State[];
   run(statements: readonly Statement[], state: State, frame: Frame): State[];
@@ -91,8 +94,8 @@ export interface Walker {
   text(word: WordNode, state: State, frame: Frame): Text;
   /** A text as a number, as arithmetic takes it; undefined when it is known only at run time. */
   number(text: Text, state: State, frame: Frame, span: Span): number | undefined;
-  /** Runs the substitutions in a text that the shell expands once more: `${x@P}`, a subscript, PS4. */
-  runHidden(text: Text, state: State, frame: Frame, span: Span, via: string): void;
+  /** Runs the substitutions in a text that the shell expands once more: `${x@P}`, a subscript, PS4. False when one has no end. */
+  runHidden(text: Text, state: State, frame: Frame, span: Span, via: string): boolean;
 }
 
 export function spanOf(node: { readonly pos: number; readonly end: number }, frame: Frame): Span {

@@ -117,6 +117,8 @@ export interface Part {
   readonly mark?: string;
   /** The option whose value is the name of what is found. */
   readonly named?: string;
+  /** Options that take variables from the environment of what it starts. */
+  readonly forgets?: string;
   /** What prints help when it is the only argument; `--help --version` where nothing is said. */
   readonly help?: string;
   /** For what data cannot say. */

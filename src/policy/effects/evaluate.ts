@@ -45,7 +45,9 @@ class Evaluation implements Call, Found {
       (level.part.quiet === true || this.#isHelp) &&
       this.#effects.every(({ kind }) => kind === 'read') &&
       this.#nested.every(({ kind }) => kind === 'argv' || kind === 'script');
-    return { effects: this.#effects, nested: this.#nested, doubts: this.#doubts, isQuiet, ...this.#sub() };
+    const isForgetful = level.part.forgets?.split(' ').some((option) => this.has(option)) === true;
+    const nested = isForgetful ? this.#nested.map((each) => ({ ...each, withoutVariables: true })) : this.#nested;
+    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, ...this.#sub() };
   }
 
   has(option: string): boolean {
@@ -247,8 +249,8 @@ class Evaluation implements Call, Found {
 
   #nestProgram(words: readonly Word[], via: string, assignments: readonly Word[] = []): void {
     if (words.length === 0) return;
-    // Only a name that a shell can set matters to what is run.
-    const set = assignments.filter((word) => /^[A-Za-z_]\w*=/.test(headOf(word)));
+    // Only a name that a shell can set matters to what is run, or one by which bash takes a function over.
+    const set = assignments.filter((word) => /^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]*)=/.test(headOf(word)));
     const named = set.map((word) => {
       const head = headOf(word);
       const equals = head.indexOf('=');

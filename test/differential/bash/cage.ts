@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** A program that bash started, as the stub in its place saw it. */
 export interface Started {
+  /** `readAsScript` when bash read the stub itself: `. ./tool`. */
   readonly name: string;
   /** Undefined when there were very many. */
   readonly args: readonly string[] | undefined;
@@ -96,9 +97,13 @@ function furnish(root: string, programs: readonly string[]): void {
 
 const mostArgs = 100;
 
+/** No program: a file that a shell reads and runs, whose text no plan knows. */
+export const readAsScript = '#read';
+
 // What cat prints a plan may know; what `emit` prints it cannot: whoever runs that must have been in doubt. `no…` fails.
 const stub = `#!/bin/.sh
 name=\${0##*/}
+[ -n "$BASH_VERSION" ] && name='${readAsScript}'
 if [ $# -gt ${mostArgs} ]; then count=many; set --; else count=$#; fi
 printf '%s\\0' "\u0001$name" $count "$@" >> /log/started
 case $name in
@@ -119,6 +124,7 @@ exec 9<> <(:)
 set -m
 ulimit -u 400 -f 50000 -v 1000000
 for ((at = $1; at < $2; at++)); do
+  ((SECONDS < $3)) || exit 1
   IFS= read -r -d '' line < /lines/$at
   cd /place/$at
   builtin printf '\\2%s\\0' $at >> /log/started
@@ -148,8 +154,8 @@ function runLines(root: string, lines: readonly string[]): (readonly Started[] |
   chmodSync(log, 0o666);
   const broken: number[] = [];
   for (let next = 0; next < lines.length;) {
-    if (start(root, 60_000 + lines.length * 500, [next, lines.length]).status === 0) break;
-    // Bash itself can crash; the line that was running is not compared, and the rest goes on.
+    if (start(root, 60_000, [next, lines.length]).status === 0) break;
+    // Bash itself can crash, or the machine be busy; the line that was running is not compared, and the rest goes on.
     next =
       1 +
       Math.max(
@@ -172,14 +178,15 @@ const cageFiles: Readonly<Record<string, string>> = {
   'names.txt': 'w92\nw93 x\n',
 };
 
-function start(root: string, timeout: number, [first, end] = [0, 0]) {
-  const inside = `mount -t proc proc "$1/proc" && mount --bind /dev/null "$1/dev/null" && exec chroot --userspec=${nobody}:${nobody} --groups= "$1" /driver "$2" "$3"`;
+/** The driver ends by itself: killed from outside it may live on, and write between the lines of the next one. */
+function start(root: string, timeMs: number, [first, end] = [0, 0]) {
+  const inside = `mount -t proc proc "$1/proc" && mount --bind /dev/null "$1/dev/null" && exec chroot --userspec=${nobody}:${nobody} --groups= "$1" /driver "$2" "$3" "$4"`;
   const apart = ['--net', '--pid', '--mount', '--ipc', '--uts', '--fork', '--kill-child'];
-  const script = ['/bin/sh', '-c', inside, 'sh', root, String(first), String(end)];
+  const script = ['/bin/sh', '-c', inside, 'sh', root, String(first), String(end), String(timeMs / 1000)];
   return spawnSync('unshare', [...apart, ...script], {
     env: { PATH: process.env['PATH'] },
     encoding: 'utf8',
-    timeout,
+    timeout: 10 * timeMs,
     killSignal: 'SIGKILL',
   });
 }

@@ -1,7 +1,7 @@
 import { planBash } from '../../../src/parse/bash/index.ts';
 import { describe } from '../../../src/policy/effects/index.ts';
 import type { ShellCommand, ShellPlan, Word } from '../../../src/protocol/shell.ts';
-import { cageFolder, cageHome, type Cage, type Started } from './cage.ts';
+import { cageFolder, cageHome, readAsScript, type Cage, type Started } from './cage.ts';
 
 /** Bash started a program that the plan does not have, and the plan was not in doubt. */
 export interface Unseen {
@@ -61,7 +61,8 @@ function unseenIn(line: string, { commands }: ShellPlan, started: readonly Start
   return missing ? [{ line, started: missing, planned: commands.map(textOf) }] : [];
 }
 
-function couldBe({ name, argv }: ShellCommand, started: Started): boolean {
+function couldBe({ name, argv, effects }: ShellCommand, started: Started): boolean {
+  if (started.name === readAsScript) return effects.some(({ kind }) => kind === 'run');
   if (name !== started.name.slice(started.name.lastIndexOf('/') + 1)) return false;
   if (started.args === undefined) return true;
   const words = argv.slice(1).map((word) => `(?:${patternOf(word)})`);
@@ -74,7 +75,7 @@ function patternOf({ pieces, isPattern, isSplit }: Word): string {
   let pattern = '\\u0000';
   for (const piece of pieces) {
     if (typeof piece === 'string') {
-      const magic = isPattern ? piece.search(/[*?[]/) : -1;
+      const magic = isPattern ? piece.search(/[*?[]|[@+!]\(/) : -1;
       pattern += escape(magic < 0 ? piece : piece.slice(0, magic));
       if (magic >= 0) return `${pattern}.*`;
     } else if (piece.unknown === 'argument') {

@@ -15,8 +15,9 @@ export const evalBuiltin: Builtin = (call) => {
 
 export const source: Builtin = (call) => {
   const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
-  const [file] = words;
-  if (!file) return;
+  if (!words[0]) return;
+  // To others `-` is what they read.
+  const file = knownText(words[0].pieces) === '-' ? { ...words[0], pieces: ['./-'] } : words[0];
   const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
   const sourced: Sourced = { states: [call.state] };
   const { cwd } = call.state;
@@ -30,6 +31,7 @@ export const source: Builtin = (call) => {
 };
 
 export const trap: Builtin = (call) => {
+  const { walker } = call;
   const { flags, operands } = readOptions(call, 'lpP');
   // Without an action it prints the traps that are set, also by whoever started the shell.
   if (flags.size > 0 || operands.length === 0) call.report.output = undefined;
@@ -38,13 +40,16 @@ export const trap: Builtin = (call) => {
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
   const after = run(call, action.pieces, 'trap', action.span, true);
+  // What has no expansion in it does the same whenever it runs.
+  if (action.pieces.some((piece) => typeof piece === 'string' && piece.includes('$')) && walker.traps.length < 8)
+    walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
     signals.some((signal) => signal !== 'EXIT' && signal !== '0') &&
     !after.every((state) => sameState(state, call.state))
   ) {
-    call.walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
+    walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
   }
 };
 
@@ -131,12 +136,15 @@ export const shopt: Builtin = (call) => {
   call.report.output = undefined;
   for (const word of operands) {
     const name = knownText(word.pieces) ?? '';
-    if (flags.has('s') && name === 'failglob')
-      call.walker.journal.doubt('arguments', '"failglob" is not followed', word.span);
+    if (flags.has('s') && notFollowed.test(name))
+      call.walker.journal.doubt('arguments', `"${name}" is not followed`, word.span);
     if (flags.has('s')) call.state.options.add(name);
     else if (flags.has('u')) call.state.options.delete(name);
   }
 };
+
+/** Options that change what words, variables and names become. */
+const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
@@ -151,12 +159,16 @@ export const type: Builtin = (call) => {
   call.report.output = flags.has('p') || flags.has('P') ? locationOf(operands, call.state) : undefined;
 };
 
-export const builtin: Builtin = (call) => again(call, call.args, { functions: true });
+export const builtin: Builtin = (call) => again(call, readOptions(call, '').operands, { functions: true });
 
 export const exec: Builtin = (call) => {
-  const { operands } = readOptions(call, 'cla:');
+  const { flags, operands } = readOptions(call, 'cla:');
+  if (flags.has('a')) call.walker.journal.doubt('arguments', '"exec -a" gives a program another name', call.span);
   call.report.output = undefined;
   if (operands.length === 0) {
+    // From now on others print into the file that it opens, or by way of what it copies.
+    call.output?.write(undefined);
+    if (call.output !== call.frame.output) call.frame.output?.write(undefined);
     if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
     return;
   }

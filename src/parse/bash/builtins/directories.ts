@@ -1,5 +1,7 @@
 import type { Target, Word } from '../../../protocol/shell.ts';
-import { pathTarget } from '../targets.ts';
+import { onlyHere } from '../environment.ts';
+import type { State } from '../state.ts';
+import { pathTarget, resolvePath } from '../targets.ts';
 import { display, knownText, literalWord } from '../text.ts';
 import { lookUp } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
@@ -12,7 +14,7 @@ export const cd: Builtin = (call) => {
   if (operand === undefined) return enter(call, homeWord(call));
   if (knownText(operand.pieces) === '-') return back(call);
   if (operand.pieces.length === 0) return;
-  enter(call, operand);
+  return enter(call, operand);
 };
 
 export const pushd: Builtin = (call) => {
@@ -32,7 +34,7 @@ export const pushd: Builtin = (call) => {
     return move(call, undefined, operand === undefined && !flags.has('n') ? top : undefined);
   }
   state.folders.unshift(state.cwd);
-  enter(call, operand);
+  return enter(call, operand);
 };
 
 export const popd: Builtin = (call) => {
@@ -54,17 +56,36 @@ function back(call: BuiltinCall): void {
   move(call, undefined, previous && knownText(previous));
 }
 
-function enter(call: BuiltinCall, operand: Word): void {
+function enter(call: BuiltinCall, operand: Word): State[] | void {
   const { state, walker } = call;
   const first = operand.pieces[0];
   const isBare = typeof first === 'string' && !/^(?:\/|\.\.?(?:\/|$))/.test(first);
   const searched = lookUp('CDPATH', state, walker.context)?.value ?? [];
-  if (isBare && searched.length > 0) {
+  if (isBare && !onlyHere.test(display(searched))) {
     walker.journal.doubt('folder', `CDPATH decides where "cd ${display(operand.pieces)}" leads`, operand.span);
-    return move(call, operand, undefined);
+    const folders = foldersOf(knownText(searched), operand, state.cwd);
+    if (folders.length === 0) return move(call, operand, undefined);
+    // The first of them that is there.
+    return folders.map((folder) => {
+      const own = { ...call, state: state.clone() };
+      move(own, undefined, folder);
+      return own.state;
+    });
   }
   move(call, operand, operand.isSplit ? undefined : pathTarget(operand, state.cwd).path);
 }
+
+/** Where `cd name` may lead with this CDPATH; none when that is not known. */
+function foldersOf(searched: string | undefined, operand: Word, cwd: string | undefined): string[] {
+  const name = operand.isPattern ? undefined : knownText(operand.pieces);
+  if (searched === undefined || name === undefined) return [];
+  const folders = [...searched.split(':').slice(0, mostFolders), ''].map((folder) =>
+    resolvePath(`${folder === '' ? '.' : folder}/${name}`, cwd),
+  );
+  return folders.includes(undefined) ? [] : [...new Set(folders as string[])];
+}
+
+const mostFolders = 4;
 
 function move(call: BuiltinCall, operand: Word | undefined, to: string | undefined): void {
   const { state, report } = call;

@@ -4,8 +4,9 @@ import type { Builtin } from './builtin.ts';
 export const nothing: Builtin = () => {};
 
 /** break, continue */
-export const leave: Builtin = ({ walker, state }) => {
-  walker.loopExits.push(state.clone());
+export const leave: Builtin = ({ args, walker, state }) => {
+  const count = args[0] === undefined ? 1 : Number(knownText(args[0].pieces) ?? Number.NaN);
+  walker.loopExits.push({ state: state.clone(), levels: Number.isNaN(count) ? Infinity : count });
   state.isDone = true;
 };
 

@@ -12,7 +12,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['false', flow.nothing],
   ['break', flow.leave],
   ['continue', flow.leave],
-  ['wait', flow.nothing],
+  ['wait', variables.wait],
   ['umask', flow.prints],
   ['ulimit', flow.prints],
   ['jobs', flow.prints],

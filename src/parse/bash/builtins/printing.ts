@@ -38,8 +38,10 @@ export const printf: Builtin = (call) => {
   report.output = [];
   walker.runHidden(variable.pieces, state, frame, span, 'printf -v');
   const name = knownText(variable.pieces);
-  if (name !== undefined && /^\w+$/.test(name)) {
-    assign(name, result, {}, state, frame, walker, span);
+  const [, base, place] = /^(\w+)(?:\[([^]*)\])?$/.exec(name ?? '') ?? [];
+  if (base !== undefined) {
+    const index = place === undefined ? undefined : /^\d{1,6}$/.test(place) ? Number(place) : '?';
+    assign(base, result, { index }, state, frame, walker, span);
   } else if (name === undefined)
     walker.journal.doubt('dynamic-code', 'The name of a variable is known only at run time', span);
 };

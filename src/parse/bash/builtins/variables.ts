@@ -1,8 +1,10 @@
 import type { Stdin, Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
-import type { Variable } from '../state.ts';
+import { contentOf } from '../nested.ts';
+import { runPrompt } from '../prompt.ts';
+import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
-import { assign, forget, resolveName } from '../variables.ts';
+import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
@@ -47,6 +49,8 @@ export const declare: Builtin = (call) => {
     if (ready) {
       if (hide(call, ready.name, isGlobal) === 'both') continue;
       const { items, index } = ready;
+      // `declare -a b=$x` reads `($(code))` in x as an array once more.
+      if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
       assign(
         ready.name,
         ready.text,
@@ -115,9 +119,12 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
     if (hiding.length > 0) forget(variable, state);
     return hiding.length > 0 ? 'both' : 'one';
   }
+  if (state.variables.get(variable)?.isReadonly) return 'both';
   const scope = state.scopes.at(-1);
   if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return 'one';
   scope.set(variable, state.variables.get(variable));
+  // The new one has no value of its own yet.
+  state.variables.set(variable, { value: undefined });
   return 'one';
 }
 
@@ -143,10 +150,19 @@ export const unset: Builtin = (call) => {
     if (flags.has('f')) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
-    if (/^\w+$/.test(name)) state.variables.set(target, { value: undefined });
+    if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
     else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
   }
 };
+
+/** Where a caller's `local` of that name goes, what it hid is seen again. */
+function uncovered(name: string, { scopes }: State): Variable | undefined {
+  const at = scopes.findLastIndex((scope) => scope.has(name));
+  if (at < 0 || at === scopes.length - 1) return undefined;
+  const hidden = scopes[at]?.get(name);
+  scopes[at]?.delete(name);
+  return hidden;
+}
 
 export const read: Builtin = (call) => {
   const { state, frame, walker, span } = call;
@@ -167,13 +183,19 @@ export const read: Builtin = (call) => {
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
   });
   if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
-  // The rest of the input may be code as well when it is used as a number.
-  if (call.stdin.kind === 'text')
-    walker.runHidden(call.stdin.text.pieces.filter(looksIndexed), state, frame, span, 'read');
+  runIndexedInput(call);
 };
 
-function looksIndexed(piece: Word['pieces'][number]): boolean {
-  return typeof piece === 'string' && /\w\[[^\]]*[$`]/.test(piece);
+/** Input may be code as well when it is used as a number. */
+function runIndexedInput(call: BuiltinCall): void {
+  const { stdin, state, frame, walker, span, name } = call;
+  const text =
+    stdin.kind === 'file'
+      ? contentOf(stdin.path, call, state, walker)
+      : stdin.kind === 'inherited'
+        ? undefined
+        : stdin.text;
+  runIndexed(text?.pieces.map((piece) => [piece]) ?? [], state, frame, walker, span, name);
 }
 
 function firstLine(stdin: Stdin): string | undefined {
@@ -200,6 +222,7 @@ export const mapfile: Builtin = (call) => {
       span,
     );
   }
+  runIndexedInput(call);
   const word = operands[0];
   if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
   const name = word ? knownText(word.pieces) : 'MAPFILE';
@@ -207,11 +230,29 @@ export const mapfile: Builtin = (call) => {
     state.variables.set(name, { value: undefined, items: undefined, isArray: true });
 };
 
-export const getopts: Builtin = ({ args, state }) => {
-  const name = knownText(args[1]?.pieces ?? []);
-  if (name !== undefined && /^\w+$/.test(name)) forget(name, state);
+export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
+  runIndexed(
+    args.map((word) => word.pieces),
+    state,
+    frame,
+    walker,
+    span,
+    'getopts',
+  );
+  const name = /^\w+/.exec(knownText(args[1]?.pieces ?? []) ?? '')?.[0];
+  if (name !== undefined) forget(name, state);
   forget('OPTARG', state);
   forget('OPTIND', state);
+};
+
+/** `-p` names a variable. */
+export const wait: Builtin = (call) => {
+  const { flags } = readOptions(call, 'fnp:');
+  const variable = flags.get('p');
+  if (!variable || variable === true) return;
+  call.walker.runHidden(variable.pieces, call.state, call.frame, variable.span, 'wait -p');
+  const name = /^\w+/.exec(knownText(variable.pieces) ?? '')?.[0];
+  if (name !== undefined) forget(name, call.state);
 };
 
 export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
@@ -224,22 +265,36 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   let at = 0;
   for (; at < args.length; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || option === '--' || !/^[-+]./.test(option)) break;
-    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option)) doubt(option);
+    if (option === undefined || option === '--' || !/^(?:[-+].|-$)/.test(option)) break;
+    if (option === '-') {
+      // What follows are arguments; without any, those of before stay.
+      if (++at === args.length) return;
+      break;
+    }
+    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
     if (option.includes('o')) {
       const name = knownText(args[++at]?.pieces ?? []);
-      if (name === undefined || name === 'posix') doubt(`-o ${name ?? '…'}`);
+      if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
+        doubt(`-o ${name ?? '…'}`);
       if (name === 'xtrace') state.options.add('xtrace');
     }
     if (/^-.*x/.test(option)) {
       state.options.add('xtrace');
-      walker.runHidden(state.variables.get('PS4')?.value ?? [], state, frame, span, 'PS4');
+      runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
     }
   }
   const isEnd = knownText(args[at]?.pieces ?? []) === '--';
   if (isEnd) at++;
   if (!isEnd && at >= args.length) return;
   const rest = args.slice(at);
+  runIndexed(
+    rest.map((word) => word.pieces),
+    state,
+    frame,
+    walker,
+    span,
+    'set',
+  );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
 };
 

@@ -28,11 +28,10 @@ export function shell(call: Call, found: Found): void {
       continue;
     }
     if (word.pieces.length > 1) found.doubt(`${shown(word)} may hold options`);
-    if (head.startsWith('-')) {
-      isText ||= head.includes('c');
-      isInput ||= head.includes('s');
-      isInteractive ||= head.includes('i');
-    }
+    // `+c` is one as well.
+    isText ||= head.includes('c');
+    isInput ||= head.includes('s');
+    isInteractive ||= head.includes('i');
     at += head.match(/[oO]/g)?.length ?? 0;
   }
   const [first, ...rest] = args.slice(at);
@@ -40,8 +39,9 @@ export function shell(call: Call, found: Found): void {
     found.nest({ kind: 'script', via: `${name} -c`, text: first, shell: 'bash', args: rest });
   } else if (first && !isInput) {
     found.nest({ kind: 'file', via: name, path: first, shell: 'bash', args: [first, ...rest] });
-  } else if (stdin.kind === 'inherited' || isInteractive) found.effect({ kind: 'terminal' });
+  } else if (stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
   else {
+    if (isInteractive) found.effect({ kind: 'terminal' });
     const args = isInput && first ? [literal(name, first.span), first, ...rest] : [];
     found.nest({ kind: 'input', via: name, shell: 'bash', args });
     // Nobody can read it, but what it says is known.

@@ -11,6 +11,8 @@ export const shells = [
       "bash -c 'rm -rf /'": 'quiet, > sh: rm -rf /',
       "bash -euxo pipefail -c 'ls' x y": 'quiet, > sh: ls',
       "sh -lc 'rm x'": 'quiet, > sh: rm x',
+      "bash +ec 'rm x'": 'quiet, > sh: rm x',
+      'bash -i <<< ls': 'terminal, > input',
       'bash --norc -- x.sh a': '> file x.sh',
       '| bash -s -- -y': '> input',
       bash: 'terminal',

@@ -26,6 +26,7 @@ export const wrappers = [
       '--block-signal --default-signal --ignore-signal[=]': 'text',
     },
     operands: [{ if: '-S' }, { rest: 'argv', assignments: true }],
+    forgets: '- -i --ignore-environment -u --unset',
     examples: {
       env: 'quiet',
       'env -i A=1 rm -rf /': 'quiet, > A=1 rm -rf /',

@@ -1,0 +1,107 @@
+import type { Word } from '../../protocol/shell.ts';
+import { resolvePath } from './targets.ts';
+import { concat, isUnknown, type Text } from './text.ts';
+
+/** A path as far as it is known; every stretch that is not is one `anything`. */
+export type FileName = string;
+
+const anything = '\0';
+
+/** Of one file. */
+const most = 8;
+const mostAppended = 3;
+/** Of all the ways from copy to copy. */
+const mostNames = 32;
+
+interface Write {
+  readonly name: FileName;
+  /** A text, or the file that it was copied from. */
+  readonly holds: Text | FileName;
+}
+
+/**
+ * What this text writes into files, as far as it is known.
+ * Whatever a file may have held is kept: a write can fail (`set -C`, no rights), and another way through the text leaves it out.
+ */
+export class WrittenFiles {
+  #writes: Write[] = [];
+
+  write(name: FileName | undefined, text: Text, isAppended = false): void {
+    if (name === undefined || isAnyFile(name)) return;
+    if (!isAppended) return void this.#writes.push({ name, holds: text });
+    const before = this.#writes.filter((write) => write.name === name).map(({ holds }) => holds);
+    const longer = before.flatMap((holds) => (typeof holds === 'string' ? [] : [concat(holds, text)]));
+    if (longer.length === 0) longer.push(concat(unknownText, text));
+    // A longer text has all that a shorter one runs, unless that one ends within a word.
+    const kept = bounded([...before.filter((holds) => !endsLine(holds)), ...longer], mostAppended);
+    this.#writes = [...this.#writes.filter((write) => write.name !== name), ...kept.map((holds) => ({ name, holds }))];
+  }
+
+  copy(from: FileName, to: FileName): void {
+    if (isAnyFile(from) || isAnyFile(to) || from === to) return;
+    this.#writes.push({ name: to, holds: from }, { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds: from });
+  }
+
+  /** Every text that a file of this name may hold; `onDisk` tells what stood there before. */
+  textsOf(name: FileName, onDisk: (path: string) => string | undefined, seen = new Set<FileName>()): readonly Text[] {
+    if (this.#writes.length === 0) return diskText(name, onDisk);
+    // Copies that lead back to where they began would go on for ever.
+    if (seen.has(name)) return [];
+    if (seen.size > mostNames) return [unknownText];
+    seen.add(name);
+    const found = this.#writes.filter((write) => overlap(write.name, name));
+    const texts = bounded(found.map(({ holds }) => holds)).flatMap((holds) =>
+      typeof holds === 'string' ? this.textsOf(holds, onDisk, seen) : [holds],
+    );
+    return bounded([...new Set([...texts, ...diskText(name, onDisk)])]);
+  }
+}
+
+const unknownText: Text = [{ unknown: 'input' }];
+
+/** What is left out may be anything. */
+function bounded<T extends Write['holds']>(all: readonly T[], limit = most): readonly (T | Text)[] {
+  return all.length > limit ? [...all.slice(-limit), unknownText] : all;
+}
+
+/** The name of the file that a word is; undefined when it is known only at run time. */
+export function fileNameOf({ pieces, isPattern }: Word, cwd: string | undefined): FileName | undefined {
+  let text = '';
+  for (const piece of pieces) text += isUnknown(piece) ? anything : piece;
+  if (isPattern) text = text.replace(/[*?[@+!][^]*[*?\])]|[*?]/, anything);
+  // What nobody knows may begin with a slash.
+  if (text.startsWith(anything)) return text;
+  return resolvePath(text, cwd) ?? (text === '' ? undefined : `${anything}/${text}`);
+}
+
+function diskText(name: FileName, onDisk: (path: string) => string | undefined): readonly Text[] {
+  // What is not known of a name may be empty, but hardly a whole folder.
+  const text = name.startsWith(anything) ? undefined : onDisk(name.replaceAll(anything, ''));
+  return text === undefined ? [] : [[text]];
+}
+
+function endsLine(holds: Write['holds']): boolean {
+  const last = typeof holds === 'string' ? undefined : holds.at(-1);
+  return typeof last === 'string' && last.endsWith('\n');
+}
+
+function isAnyFile(name: FileName): boolean {
+  return name.replaceAll(anything, '') === '';
+}
+
+/** Whether both can be the same file: what is known at their beginnings and ends agrees. */
+function overlap(one: FileName, other: FileName): boolean {
+  if (one === other) return true;
+  const isOpen = one.includes(anything);
+  if (!isOpen && !other.includes(anything)) return false;
+  const [start, end] = edges(one);
+  const [otherStart, otherEnd] = edges(other);
+  return (
+    (start.startsWith(otherStart) || otherStart.startsWith(start)) && (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+  );
+}
+
+function edges(name: FileName): [start: string, end: string] {
+  const first = name.indexOf(anything);
+  return first < 0 ? [name, name] : [name.slice(0, first), name.slice(name.lastIndexOf(anything) + 1)];
+}
