@@ -28,13 +28,27 @@ export function fed(call: Call, found: Found): void {
   if (marks.size > mostMarks) found.doubt('more replacement texts than are looked at');
   const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, marks.size > 0);
   const way = { kind: 'argv', via, withoutInput: !call.has('-a') } as const;
-  if (marks.size === 0 || given.includes(undefined) || call.has('-n') || call.has('-L'))
+  if (marks.size === 0 || given.includes(undefined) || call.has('-n') || call.has('-L')) {
     found.nest({ ...way, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
+    for (const share of shares(known ?? [], call)) found.nest({ ...way, words: [...words, ...share] });
+  }
   const { stdin } = invocation;
   const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
   const inputs = known ?? [{ ...braces, pieces: [unknown] }];
   for (const mark of [...marks].slice(0, mostMarks))
     for (const input of inputs) found.nest({ ...way, words: words.map((word) => replaced(word, mark, input)) });
+}
+
+/** What each start gets when there is a limit: `echo true reboot | xargs -n1 env` is no `env true reboot`. */
+function shares(words: readonly Word[], call: Call): readonly (readonly Word[])[] {
+  const [limit, ...others] = call.values('-n').map((word) => Number(textOf(word)));
+  const isOther = ['-L', '-l', '-s'].some((name) => call.has(name));
+  if (limit !== undefined && limit >= 1 && others.length === 0 && !isOther) {
+    if (limit >= words.length) return [];
+    return words.flatMap((_, at) => (at % limit === 0 ? [words.slice(at, at + limit)] : []));
+  }
+  // Lines and lengths are not followed: a start may begin at any word.
+  return call.has('-n') || isOther ? words.map((_, at) => words.slice(at)).slice(1) : [];
 }
 
 const mostMarks = 4;
