@@ -128,6 +128,10 @@ here-documents, functions, \`sh -c\`, \`eval\`, \`xargs\`, \`find -exec\`. Of ea
 would read, write, delete, run, contact or change, from its options and operands. The rules below look at these effects, never
 at the text. The strictest of all votes counts. What cannot be understood before it runs is never taken for harmless.
 
+Lines of PowerShell are read by a strict reader of our own that follows PowerShell's tokenizer, not by the grammar of tree-sitter: that one
+cannot read a quarter of everyday lines and reads some others wrongly without an error. It serves as a second opinion in our tests: each
+command that it finds has to be in the plan, or the plan in doubt. No real PowerShell has been asked.
+
 \`\`\`console
 $ sallyport policy check 'cd build && rm -rf ../dist | tee log.txt'
 \`\`\`
@@ -136,7 +140,7 @@ shows every command of the line with its effects, its level and the rule that de
 \`--batch\` reads one JSON object \`{id?, command, cwd?, shell?}\` per line of stdin. Nothing is run.
 
 **The policy is the seat belt, not the wall.** It knows what programs say they do. A program that lies, a build script, a test
-suite can do anything that its user can. Until a sandbox holds them, "network off" is a rule about the names of network tools and
+suite can do anything that its user can. Where no [sandbox](sandbox.md) holds them, "network off" is a rule about the names of network tools and
 about \`/dev/tcp\`; it does not stop a Python script that opens a socket.
 
 ## Levels and presets
