@@ -5,9 +5,11 @@ import { defineConfig } from 'vitest/config';
 const thorough = [
   'src/formats/{bzip2,xz,zstd}/**/*.test.ts',
   'src/commands/archive/pack.test.ts',
+  'src/output/redact.test.ts',
   'test/attacks/box/**/*.test.ts',
   'test/attacks/files/**/*.test.ts',
   'test/contracts/box-programs.test.ts',
+  'test/contracts/process-backend.test.ts',
   'test/e2e/tampering.test.ts',
 ];
 
