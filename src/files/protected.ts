@@ -357,8 +357,14 @@ function parsePattern(path: string): Pattern {
 
 function matches(name: string, key: string): boolean {
   if (name === key || (name.includes('*') && glob(name).test(key))) return true;
-  return key.includes('~') && shortName(name).test(key);
+  if (!key.includes('~')) return false;
+  const short = shortNames.get(name) ?? shortName(name);
+  shortNames.set(name, short);
+  return short.test(key);
 }
+
+/** By the names in the rules: to make them anew for each `HEAD~2` would take milliseconds. */
+const shortNames = new Map<string, RegExp>();
 
 function glob(name: string): RegExp {
   return new RegExp(`^${escape(name)}$`, 's');
