@@ -100,6 +100,23 @@ export class Folder implements Disposable {
     }
   }
 
+  /** A file that did not exist, with all that is in it; nothing of it stays when that fails. */
+  writeNew(name: string, content: Uint8Array, mode: number, mtimeMs: number): void {
+    let fd = this.openNew(name, mode);
+    try {
+      for (let done = 0; done < content.length;) done += fs.writeSync(fd, content, done, content.length - done);
+      const time = fileTime(mtimeMs);
+      fs.futimesSync(fd, time, time);
+      const closing = fd;
+      fd = -1; // a number whose close has failed may belong to another file by now
+      fs.closeSync(closing);
+    } catch (error) {
+      if (fd >= 0) fs.closeSync(fd);
+      fs.unlinkSync(this.#at(name));
+      throw explain(error, this.shown(name));
+    }
+  }
+
   /** A regular file for reading, and what the system says of it; the caller closes it. */
   openRegular(name: string): { fd: number; stats: fs.Stats } {
     const { fd, stats } = this.#open(name, fs.constants.O_RDONLY);

@@ -1,5 +1,6 @@
 // The only door to disk: root jail, protected paths, no-follow opens, quotas, atomic writes.
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
+export { MemberName } from './member-name.ts';
 export { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
 export { followLinks, isFolder, readSmallText } from './look.ts';
 export { copyContent, copyFile, hashContent, type Content } from './content.ts';

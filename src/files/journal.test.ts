@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace } from '../testing/index.ts';
+import { MemberName } from './member-name.ts';
 import { openRoot } from './root.ts';
 
 function open() {
@@ -37,7 +38,7 @@ test('drafts and new files of a process that was killed are taken back', () => {
   place.noted.write('out/whole.txt', 'x');
   place.noted.create('out/half.txt').write('x');
   const tree = place.noted.createTree();
-  tree.top.folder('out').create('inner.txt', { mode: 0o644, mtimeMs: 0 }).write('x');
+  tree.top.folder(new MemberName('out')).create(new MemberName('inner.txt'), 0o644, 0).write('x');
   expect(readdirSync(place.at('out'))).toHaveLength(3);
   place.root.takeBack(place.journal);
   expect(readdirSync(place.at('out'))).toEqual([]);

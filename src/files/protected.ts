@@ -309,8 +309,8 @@ const heads: ReadonlySet<number> = new Set(
 );
 const tails: ReadonlySet<number> = new Set(starredNames.filter((name) => name.indexOf('*') < 3).map(tailOf));
 
-/** Quick and never wrong when it says no: nearly every path ends here. */
-function mayMatch(key: string): boolean {
+/** Of a name's key. Quick and never wrong when it says no: nearly every path ends here. */
+export function mayMatch(key: string): boolean {
   if (literalFirstNames.has(key) || key.includes('~')) return true;
   if (key.length < 3 || (!heads.has(lettersAt(key, 0)) && !tails.has(lettersAt(key, key.length - 3)))) return false;
   return anyStarredName.test(key);

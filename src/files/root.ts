@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import { basename } from 'node:path';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
+import { Allowance, tooManyFiles, tooMuchRead, tooMuchWritten } from './allowance.ts';
 import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
 import { note, readJournal, takeBackNote, witnessOf } from './journal.ts';
-import { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
+import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
 import { findProtected, mayBeProtected } from './protected.ts';
 import { openSourceFolder, type SourceFolder } from './source-folder.ts';
 import { RecentFolders, Trail } from './trail.ts';
@@ -104,7 +105,9 @@ class View implements Root {
   readonly #approved: ReadonlySet<string>;
   readonly #journal: string | undefined;
   #closed = false;
-  readonly #used = { readBytes: 0, writeBytes: 0, files: 0 };
+  readonly #readBytes: Allowance;
+  readonly #writeBytes: Allowance;
+  readonly #files: Allowance;
 
   constructor(workspace: Workspace, parent?: View, limits: RootLimits = { read: true, write: true }) {
     this.path = workspace.folder.path;
@@ -112,6 +115,10 @@ class View implements Root {
     this.#parent = parent;
     this.#limits = limits;
     this.#journal = limits.journal ?? (parent ? parent.#journal : undefined);
+    const { readBytes = Infinity, writeBytes = Infinity, files = Infinity } = limits;
+    this.#readBytes = new Allowance(readBytes, parent && parent.#readBytes, tooMuchRead);
+    this.#writeBytes = new Allowance(writeBytes, parent && parent.#writeBytes, tooMuchWritten);
+    this.#files = new Allowance(files, parent && parent.#files, tooManyFiles);
     const approved = (limits.approved ?? []).map((path) => parsePath(path, 'read').join('/'));
     this.#approved = new Set(approved.filter((path) => !parent || parent.#mayApprove(path)));
   }
@@ -129,14 +136,14 @@ class View implements Root {
   read(path: string, maxBytes = 64 * 1024 * 1024): Buffer {
     const content = this.#file(path, 'read', (folder, name) => folder.read(name, maxBytes));
     if (!content) throw new SallyportError('NotFound', { path: showPath(path) });
-    this.#use('readBytes', content.length);
+    this.#readBytes.use(content.length);
     return content;
   }
 
   openRead(path: string): number {
     const fd = this.#file(path, 'read', (folder, name) => folder.open(name, fs.constants.O_RDONLY));
     try {
-      this.#use('readBytes', fs.fstatSync(fd).size);
+      this.#readBytes.use(fs.fstatSync(fd).size);
       return fd;
     } catch (error) {
       fs.closeSync(fd);
@@ -163,13 +170,13 @@ class View implements Root {
     const segments = this.#enter(path, 'write');
     const name = segments.pop();
     if (name === undefined) throw wrongKind(showPath(path), 'a folder', 'a file');
-    this.#use('files', 1);
+    this.#files.use(1);
     const trail = this.#make(segments);
     const given = { ...options, ...(this.#journal ? { witness: witnessOf(this.#journal, segments, name) } : {}) };
     try {
       const file =
         trail.made > 0 ? createAlone(trail.folder, name, given) : createBeside(trail.folder, name, path, given);
-      return new CountedFile(file, trail, options.durable ?? true, (bytes) => this.#use('writeBytes', bytes));
+      return new CountedFile(file, trail, options.durable ?? true, (bytes) => this.#writeBytes.use(bytes));
     } catch (error) {
       trail.undo();
       throw error;
@@ -183,15 +190,12 @@ class View implements Root {
     return createTree(
       folder,
       {
-        check: ({ segments, isFree }, name, options) => {
-          this.#require('write');
-          if (!isPlain(name) && parsePath(name, 'write')[0] !== name)
-            throw wrongKind(showPath(name), 'a path', 'a name');
-          if (!isFree || mayBeProtected(name)) this.#refuseProtected([...segments, name], 'write', options);
-        },
+        files: this.#files,
+        writeBytes: this.#writeBytes,
+        requireWrite: () => this.#require('write'),
+        refuseProtected: (segments, options) => this.#refuseProtected(segments, 'write', options),
         // Beyond the state folders' depth the folder's own check has told that it does not lead there.
         isFree: (segments) => state.length > 0 && segments.length >= depth && !segments.some(mayBeProtected),
-        use: (what, amount) => this.#use(what, amount),
         drafting: (segments, name) => {
           if (this.#journal) note(this.#journal, { draft: [...segments, name].join('/'), isFolder: true });
         },
@@ -207,7 +211,7 @@ class View implements Root {
       if (!trail.follow(segments)) throw new SallyportError('NotFound', { path: showPath(path) });
       const warden = {
         check: (inside: readonly string[]) => this.#refuseProtected(inside, 'read'),
-        count: (bytes: number) => this.#use('readBytes', bytes),
+        count: (bytes: number) => this.#readBytes.use(bytes),
       };
       return openSourceFolder(trail.folder, segments, warden, () => trail.close());
     } catch (error) {
@@ -321,7 +325,7 @@ class View implements Root {
   #make(segments: readonly string[]): Trail {
     const trail = this.#trail();
     try {
-      trail.make(segments, () => this.#use('files', 1));
+      trail.make(segments, () => this.#files.use(1));
       return trail;
     } catch (error) {
       trail.undo();
@@ -332,24 +336,7 @@ class View implements Root {
   #trail(): Trail {
     return new Trail(this.#workspace.folder, this.#workspace.recent);
   }
-
-  #use(what: keyof typeof quotas, amount: number): void {
-    const limit = this.#limits[what] ?? Infinity;
-    this.#used[what] += amount;
-    if (this.#used[what] > limit) throw quotas[what](limit);
-    if (this.#parent) this.#parent.#use(what, amount);
-  }
 }
-
-const quotas = {
-  readBytes: (limit: number) =>
-    new SallyportError('InvalidArgs', {
-      reason: `this run may read no more than ${limit} bytes of files`,
-      usage: 'help',
-    }),
-  writeBytes: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'bytes in files' }),
-  files: (limit: number) => new SallyportError('OutputTooLarge', { limit, what: 'files and folders' }),
-};
 
 /** In a folder that was just made there is nothing to be looked up first. */
 function createAlone(folder: Folder, name: string, options: PlacedOptions): FileWriter {

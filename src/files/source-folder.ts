@@ -70,6 +70,8 @@ export function openSourceFolder(
   };
 }
 
+const oneByte = new Uint8Array(1);
+
 class OpenFile implements SourceFile {
   readonly size: number;
   readonly mtimeMs: number;
@@ -103,7 +105,7 @@ class OpenFile implements SourceFile {
 
   hasGrown(): boolean {
     try {
-      return fs.fstatSync(this.#fd).size > this.size;
+      return fs.readSync(this.#fd, oneByte, 0, 1, this.size) > 0;
     } catch (error) {
       throw explain(error, this.#folder.shown(this.#name));
     }

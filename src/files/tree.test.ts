@@ -2,14 +2,15 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openRoot, type Root } from './index.ts';
+import { MemberName, openRoot, type Root } from './index.ts';
 
 let base: string;
 let root: Root;
 const at = (...names: string[]) => join(base, ...names);
 const seen = () => fs.readdirSync(base, { recursive: true, encoding: 'utf8' }).sort();
 const visible = () => seen().filter((name) => !name.startsWith('.sallyport-') && !name.includes('/.sallyport-'));
-const options = { mode: 0o644, mtimeMs: 1_000_000 };
+const named = (text: string) => new MemberName(text);
+const options = [0o644, 1_000_000] as const;
 
 describe.each([true, false])('a tree in the making (handles: %s)', (handles) => {
   beforeEach(() => {
@@ -24,7 +25,7 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
   function put(tree: ReturnType<Root['createTree']>, path: string, content: string): void {
     const names = path.split('/');
     const last = names.pop() as string;
-    const file = names.reduce((folder, name) => folder.folder(name), tree.top).create(last, options);
+    const file = names.reduce((folder, name) => folder.folder(named(name)), tree.top).create(named(last), ...options);
     file.write(content);
     file.commit();
   }
@@ -34,8 +35,8 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
     const tree = root.createTree();
     put(tree, 'top.txt', 'top');
     put(tree, 'old/in.txt', 'in');
-    const made = tree.top.folder('made');
-    const file = made.folder('deep').create('x', { mode: 0o755, mtimeMs: 5_000 });
+    const made = tree.top.folder(named('made'));
+    const file = made.folder(named('deep')).create(named('x'), 0o755, 5_000);
     file.write('abc');
     file.skip(4);
     file.commit();
@@ -56,7 +57,7 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
     const tree = root.createTree();
     put(tree, 'made/x', 'x');
     put(tree, 'old/y', 'y');
-    const half = tree.top.folder('other').create('half', options);
+    const half = tree.top.folder(named('other')).create(named('half'), ...options);
     half.write('x');
     half.abort();
     tree[Symbol.dispose]();
@@ -65,11 +66,11 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
 
   test('with more folders than may be open at once, each file is in its own', () => {
     const tree = root.createTree();
-    const all = tree.top.folder('all');
-    const children = Array.from({ length: 200 }, (_, i) => all.folder(`d${i}`));
+    const all = tree.top.folder(named('all'));
+    const children = Array.from({ length: 200 }, (_, i) => all.folder(named(`d${i}`)));
     for (const round of [1, 2])
       for (const [i, child] of children.entries()) {
-        const file = child.create(`f${round}`, options);
+        const file = child.create(named(`f${round}`), ...options);
         file.write(`${i}`);
         file.commit();
       }
@@ -81,13 +82,18 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
     fs.symlinkSync('/etc', at('link'));
     fs.writeFileSync(at('file'), 'mine');
     const tree = root.createTree();
-    expect(() => tree.top.folder('link')).toThrow(/symbolic link/);
-    expect(() => tree.top.folder('file')).toThrow(/is a file, not a folder/);
-    expect(() => tree.top.create('file', options)).toThrow(/exists already/);
-    expect(() => tree.top.create('link', options)).toThrow(/symbolic link/);
-    expect(() => tree.top.create('a/b', options)).toThrow();
-    expect(() => tree.top.create('..', options)).toThrow(/".." segment/);
-    expect(() => tree.top.folder('.git').folder('hooks').create('x', options)).toThrow(/protected/);
+    expect(() => tree.top.folder(named('link'))).toThrow(/symbolic link/);
+    expect(() => tree.top.folder(named('file'))).toThrow(/is a file, not a folder/);
+    expect(() => tree.top.create(named('file'), ...options)).toThrow(/exists already/);
+    expect(() => tree.top.create(named('link'), ...options)).toThrow(/symbolic link/);
+    expect(() => tree.top.create(named('a/b'), ...options)).toThrow();
+    expect(() => tree.top.create(named('..'), ...options)).toThrow(/".." segment/);
+    expect(() =>
+      tree.top
+        .folder(named('.git'))
+        .folder(named('hooks'))
+        .create(named('x'), ...options),
+    ).toThrow(/protected/);
     tree.commit();
     expect(fs.readFileSync(at('file'), 'utf8')).toBe('mine');
   });
@@ -117,10 +123,10 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
   test('counts against the quotas of its view', () => {
     const view = root.limited({ write: true, files: 2, writeBytes: 5 });
     const tree = view.createTree();
-    const file = tree.top.folder('a').create('b', options);
+    const file = tree.top.folder(named('a')).create(named('b'), ...options);
     file.write('1234');
     expect(() => file.skip(2)).toThrow(/limit of 5 bytes/);
-    expect(() => tree.top.create('c', options)).toThrow(/limit of 2 files/);
+    expect(() => tree.top.create(named('c'), ...options)).toThrow(/limit of 2 files/);
     tree[Symbol.dispose]();
     expect(seen()).toEqual([]);
     expect(() => root.limited({ read: true }).createTree()).toThrow(/did not declare the capability/);

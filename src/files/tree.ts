@@ -1,9 +1,10 @@
 import { SallyportError } from '../protocol/errors.ts';
+import type { Allowance } from './allowance.ts';
 import { linkRefused, wrongKind } from './failure.ts';
 import type { Folder } from './folder.ts';
+import type { MemberName } from './member-name.ts';
 import { showPath } from './name.ts';
-import { mayBeProtected } from './protected.ts';
-import { NewFile, type NewFileHome, type NewFileOptions, type TreeFile } from './new-file.ts';
+import { NewFile, type NewFileHome, type TreeFile } from './new-file.ts';
 import { temporaryName } from './writer.ts';
 
 /**
@@ -25,23 +26,24 @@ export interface TreeFolder {
   /** Made by this tree. */
   readonly isNew: boolean;
   /** The folder of this name, made when it is missing; a link or a file in its place is refused. */
-  folder(name: string): TreeFolder;
-  create(name: string, options: NewFileOptions): TreeFile;
+  folder(name: MemberName): TreeFolder;
+  /** Refuses a name that is taken; with `replace`, by anything but a file. */
+  refuseExisting(name: MemberName): void;
+  /** A whole file. The mode is less the umask. */
+  put(name: MemberName, content: Uint8Array, mode: number, mtimeMs: number): void;
+  create(name: MemberName, mode: number, mtimeMs: number): TreeFile;
 }
 
 /** What stands between a tree and the workspace: capabilities, protected paths and quotas. */
 export interface TreeWarden {
-  check(above: TreePath, name: string, options: { makesFolder: boolean }): void;
+  readonly files: Allowance;
+  readonly writeBytes: Allowance;
+  requireWrite(): void;
+  refuseProtected(segments: readonly string[], options: { makesFolder: boolean }): void;
   /** Whether what lies below is free as long as its own names are. */
   isFree(segments: readonly string[]): boolean;
-  use(what: 'files' | 'writeBytes', amount: number): void;
   /** Before a folder of drafts is made. */
   drafting(segments: readonly string[], name: string): void;
-}
-
-export interface TreePath {
-  readonly segments: readonly string[];
-  readonly isFree: boolean;
 }
 
 export function createTree(top: Folder, warden: TreeWarden, replace: boolean): TreeWriter {
@@ -54,23 +56,23 @@ class Tree implements TreeWriter {
   readonly top: Branch;
   readonly warden: TreeWarden;
   readonly replace: boolean;
-  readonly #open = new Set<Branch>();
-  readonly #stages: Branch[] = [];
-  #staged: Member[] = [];
-  #last: Branch | undefined;
+  private readonly open = new Set<Branch>();
+  private readonly stages: Branch[] = [];
+  private members: Member[] = [];
+  private last: Branch | undefined;
 
   constructor(top: Folder, warden: TreeWarden, replace: boolean) {
     this.warden = warden;
     this.replace = replace;
-    this.top = new Branch(this, undefined, '', [], false, top);
+    this.top = new Branch(this, undefined, '', false, warden.isFree([]), top);
   }
 
   commit({ allOrNothing = false }: { allOrNothing?: boolean } = {}): void {
     const placed: Placed[] = [];
     let failure: unknown;
-    for (const member of this.#staged) {
+    for (const member of this.members) {
       try {
-        placed.push(this.#place(member, allOrNothing));
+        placed.push(this.place(member, allOrNothing));
       } catch (error) {
         failure ??= error;
         if (allOrNothing) break;
@@ -82,44 +84,44 @@ class Tree implements TreeWriter {
   }
 
   [Symbol.dispose](): void {
-    this.#staged = [];
+    this.members = [];
     try {
-      for (const stage of this.#stages.splice(0)) {
+      for (const stage of this.stages.splice(0)) {
         stage.close();
         stage.parent?.handle().removeFolder(stage.name);
       }
     } finally {
-      for (const branch of this.#open) branch.close();
-      this.#open.clear();
+      for (const branch of this.open) branch.close();
+      this.open.clear();
     }
   }
 
   staged(member: Member): void {
-    this.#staged.push(member);
+    this.members.push(member);
   }
 
   stageOf(branch: Branch): Branch {
     const name = temporaryName();
     this.warden.drafting(branch.segments, name);
     branch.handle().mkdir(name);
-    const stage = new Branch(this, branch, name, branch.segments, true);
-    this.#stages.push(stage);
+    const stage = new Branch(this, branch, name, true, false);
+    this.stages.push(stage);
     return stage;
   }
 
   /** Archives go folder by folder: those used last stay open. */
   touch(branch: Branch): void {
-    if (branch === this.#last) return;
-    this.#last = branch;
-    this.#open.delete(branch);
-    this.#open.add(branch);
-    if (this.#open.size <= maxOpenFolders) return;
-    const [oldest] = this.#open;
-    if (oldest) this.#open.delete(oldest);
+    if (branch === this.last) return;
+    this.last = branch;
+    this.open.delete(branch);
+    this.open.add(branch);
+    if (this.open.size <= maxOpenFolders) return;
+    const [oldest] = this.open;
+    if (oldest) this.open.delete(oldest);
     oldest?.close();
   }
 
-  #place({ stage, home, name, isFolder }: Member, keepOld: boolean): Placed {
+  private place({ stage, home, name, isFolder }: Member, keepOld: boolean): Placed {
     const [from, into] = [stage.handle(), home.handle()];
     const kept = keepOld && this.replace && !isFolder ? temporaryName() : undefined;
     const hasOld = kept !== undefined && into.keep(name, from, kept);
@@ -150,94 +152,106 @@ function takeBack({ stage, home, name, kept }: Placed): void {
 }
 
 /** A folder of the tree: one that was there, one that is new, or the stage of one that was there. */
-class Branch implements TreeFolder, TreePath, NewFileHome {
+class Branch implements TreeFolder, NewFileHome {
   readonly isNew: boolean;
-  readonly isFree: boolean;
   readonly name: string;
-  readonly segments: readonly string[];
   readonly parent: Branch | undefined;
-  readonly #tree: Tree;
-  #folder: Folder | undefined;
-  #stage: Branch | undefined;
+  readonly writeBytes: Allowance;
+  private readonly tree: Tree;
+  /** What is made here under a free name is not protected. */
+  private readonly isFree: boolean;
+  private held: Folder | undefined;
+  private stage: Branch | undefined;
 
-  constructor(
-    tree: Tree,
-    parent: Branch | undefined,
-    name: string,
-    segments: readonly string[],
-    isNew: boolean,
-    folder?: Folder,
-  ) {
-    this.#tree = tree;
+  constructor(tree: Tree, parent: Branch | undefined, name: string, isNew: boolean, isFree: boolean, held?: Folder) {
+    this.tree = tree;
+    this.writeBytes = tree.warden.writeBytes;
     this.parent = parent;
     this.name = name;
-    this.segments = segments;
     this.isNew = isNew;
-    this.isFree = parent?.isFree === true ? !mayBeProtected(segments.at(-1) as string) : tree.warden.isFree(segments);
-    this.#folder = folder;
+    this.isFree = isFree;
+    this.held = held;
+    this.stage = undefined;
   }
 
-  folder(name: string): TreeFolder {
-    const { warden } = this.#tree;
-    warden.check(this, name, { makesFolder: true });
-    const segments = this.segments.concat(name);
-    const existing = this.isNew ? undefined : this.handle().tryFolder(name);
-    if (existing) return new Branch(this.#tree, this, name, segments, false).#holding(existing);
-    warden.use('files', 1);
-    const home = this.#nursery();
-    if (!home.handle().mkdir(name, 0o755)) throw taken(segments);
-    if (home !== this) this.#tree.staged({ stage: home, home: this, name, isFolder: true });
-    return new Branch(this.#tree, home, name, segments, true);
+  folder(name: MemberName): TreeFolder {
+    const { tree } = this;
+    this.check(name, true);
+    const isFree = this.isFree ? name.isFree : tree.warden.isFree([...this.segments, name.text]);
+    const existing = this.isNew ? undefined : this.handle().tryFolder(name.text);
+    if (existing) {
+      const found = new Branch(tree, this, name.text, false, isFree, existing);
+      tree.touch(found);
+      return found;
+    }
+    tree.warden.files.use(1);
+    const home = this.nursery();
+    if (!home.handle().mkdir(name.text, 0o755)) throw taken([...this.segments, name.text]);
+    if (home !== this) tree.staged({ stage: home, home: this, name: name.text, isFolder: true });
+    return new Branch(tree, home, name.text, true, isFree);
   }
 
-  create(name: string, options: NewFileOptions): TreeFile {
-    const { warden, replace } = this.#tree;
-    warden.check(this, name, { makesFolder: false });
-    warden.use('files', 1);
-    if (!this.isNew) this.#refuseExisting(name, replace);
-    return new NewFile(this.#nursery(), name, options);
+  put(name: MemberName, content: Uint8Array, mode: number, mtimeMs: number): void {
+    const home = this.admit(name);
+    this.writeBytes.use(content.length);
+    home.handle().writeNew(name.text, content, mode, mtimeMs);
+    if (home !== this) home.finished(name.text);
+  }
+
+  create(name: MemberName, mode: number, mtimeMs: number): TreeFile {
+    return new NewFile(this.admit(name), name.text, mode, mtimeMs);
+  }
+
+  refuseExisting({ text }: MemberName): void {
+    const existing = this.isNew ? undefined : this.handle().stat(text);
+    if (!existing) return;
+    const path = showPath([...this.segments, text].join('/'));
+    if (existing.isSymbolicLink()) throw linkRefused(path);
+    if (!existing.isFile()) throw wrongKind(path, existing.isDirectory() ? 'a folder' : 'a special file', 'a file');
+    if (!this.tree.replace) throw new SallyportError('AlreadyExists', { path });
+  }
+
+  /** From the workspace; a stage counts as what it stands for. */
+  get segments(): string[] {
+    const { parent } = this;
+    if (!parent) return [];
+    return parent.stage === this ? parent.segments : [...parent.segments, this.name];
   }
 
   handle(): Folder {
-    if (this.parent === undefined) return this.#folder as Folder;
-    this.#folder ??= this.parent.handle().folder(this.name);
-    this.#tree.touch(this);
-    return this.#folder;
+    const held = (this.held ??= (this.parent as Branch).handle().folder(this.name));
+    if (this.parent) this.tree.touch(this);
+    return held;
   }
 
-  count(bytes: number): void {
-    this.#tree.warden.use('writeBytes', bytes);
-  }
-
-  finished({ name }: { name: string }): void {
+  finished(name: string): void {
     const home = this.parent;
-    if (home && !home.isNew) this.#tree.staged({ stage: this, home, name, isFolder: false });
+    if (home && !home.isNew) this.tree.staged({ stage: this, home, name, isFolder: false });
   }
 
   close(): void {
     if (this.parent === undefined) return;
-    this.#folder?.[Symbol.dispose]();
-    this.#folder = undefined;
+    this.held?.[Symbol.dispose]();
+    this.held = undefined;
   }
 
-  #holding(folder: Folder): this {
-    this.#folder = folder;
-    this.#tree.touch(this);
-    return this;
+  private check(name: MemberName, makesFolder: boolean): void {
+    const { warden } = this.tree;
+    warden.requireWrite();
+    if (!this.isFree || !name.isFree) warden.refuseProtected([...this.segments, name.text], { makesFolder });
+  }
+
+  /** Where a new file is made, if it may be. */
+  private admit(name: MemberName): Branch {
+    this.check(name, false);
+    this.tree.warden.files.use(1);
+    this.refuseExisting(name);
+    return this.nursery();
   }
 
   /** Where new members are made. */
-  #nursery(): Branch {
-    return this.isNew ? this : (this.#stage ??= this.#tree.stageOf(this));
-  }
-
-  #refuseExisting(name: string, replace: boolean): void {
-    const existing = this.handle().stat(name);
-    if (!existing) return;
-    const path = showPath([...this.segments, name].join('/'));
-    if (existing.isSymbolicLink()) throw linkRefused(path);
-    if (!existing.isFile()) throw wrongKind(path, existing.isDirectory() ? 'a folder' : 'a special file', 'a file');
-    if (!replace) throw new SallyportError('AlreadyExists', { path });
+  private nursery(): Branch {
+    return this.isNew ? this : (this.stage ??= this.tree.stageOf(this));
   }
 }
 

@@ -1,4 +1,4 @@
-import { parsePath, type Root, type TreeFile, type TreeFolder } from '../../files/index.ts';
+import { MemberName, parsePath, type Root, type TreeFile, type TreeFolder } from '../../files/index.ts';
 import { showControls } from '../../output/index.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
 import { openClaims, type Claim } from './claims.ts';
@@ -29,8 +29,12 @@ export interface Destination extends Disposable {
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
   checkTotals(files: number, bytes: number): void;
   folder(claim: Claim): void;
-  /** Undefined when the file is there already and stays. */
-  file(claim: Claim, mtimeMs: number, executable: boolean): TreeFile | undefined;
+  /** False, and counted as skipped, when something is in the way: the content need not be read. */
+  hasRoom(claim: Claim): boolean;
+  /** A whole file. */
+  put(claim: Claim, content: Uint8Array, mtimeMs: number, executable: boolean): void;
+  /** A file that comes in parts; undefined when it was skipped. */
+  open(claim: Claim, mtimeMs: number, executable: boolean): TreeFile | undefined;
   commit(file: TreeFile): void;
   /** Brings to light what was unpacked, in a destination that is made if it is missing, and gives the report. */
   finish(): Record<string, unknown>;
@@ -43,9 +47,9 @@ const maxSamples = 20;
 export function openDestination(root: Root, options: DestinationOptions): Destination {
   const tree = root.createTree({ replace: options.overwrite });
   const asFolder = { isFolder: true, members: undefined, folder: undefined };
-  const workspace: Claim = { name: '', parent: undefined, ...asFolder, folder: tree.top };
+  const workspace: Claim = { name: undefined, parent: undefined, ...asFolder, folder: tree.top };
   const base = parsePath(options.dest, 'write').reduce<Claim>(
-    (parent, name) => ({ name, parent, ...asFolder }),
+    (parent, name) => ({ name: new MemberName(name), parent, ...asFolder }),
     workspace,
   );
   const claims = openClaims(base, { stripComponents: options.stripComponents, maxFolders: options.maxFiles });
@@ -69,7 +73,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
 
   function folderOf(claim: Claim): TreeFolder {
     if (claim.folder) return claim.folder;
-    const folder = folderOf(claim.parent as Claim).folder(claim.name);
+    const folder = folderOf(claim.parent as Claim).folder(claim.name as MemberName);
     if (folder.isNew) folders++;
     claim.folder = folder;
     return folder;
@@ -104,6 +108,12 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     }
   }
 
+  function written(size: number): void {
+    files++;
+    bytes += size;
+    if (bytes > options.maxBytes) throw tooLarge(`it unpacks to more than --max-bytes (${options.maxBytes})`);
+  }
+
   return {
     [Symbol.dispose]: () => tree[Symbol.dispose](),
     accept(name, type, size) {
@@ -113,29 +123,44 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       if (type === 'other') return skip(name, 'unsafe_type');
       if (place.name === undefined) return undefined; // the destination itself, or stripped away
       if (size > options.maxEntryBytes) return skip(name, 'too_large');
-      return claims.claim(place, type) ?? skip(name, 'duplicate');
+      return claims.claim(place.parent, place.name, type === 'folder') ?? skip(name, 'duplicate');
     },
     checkTotals(count, total) {
       if (count > options.maxFiles) throw tooLarge(`it has ${count} files, --max-files is ${options.maxFiles}`);
       if (total > options.maxBytes) throw tooLarge(`it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}`);
     },
     folder: makeFolder,
-    file(claim, mtimeMs, executable) {
+    hasRoom(claim) {
       if (files >= options.maxFiles) throw tooLarge(`it has more files than --max-files (${options.maxFiles})`);
       try {
-        return folderOf(claim.parent as Claim).create(claim.name, {
-          mode: executable ? 0o755 : 0o644,
-          mtimeMs: clampTime(mtimeMs),
-        });
+        const folder = folderOf(claim.parent as Claim);
+        if (!folder.isNew) folder.refuseExisting(claim.name as MemberName);
+        return true;
+      } catch (error) {
+        skipOrThrow(claim, error);
+        return false;
+      }
+    },
+    put(claim, content, mtimeMs, executable) {
+      try {
+        const folder = folderOf(claim.parent as Claim);
+        folder.put(claim.name as MemberName, content, executable ? 0o755 : 0o644, clampTime(mtimeMs));
+      } catch (error) {
+        return skipOrThrow(claim, error);
+      }
+      written(content.length);
+    },
+    open(claim, mtimeMs, executable) {
+      try {
+        const folder = folderOf(claim.parent as Claim);
+        return folder.create(claim.name as MemberName, executable ? 0o755 : 0o644, clampTime(mtimeMs));
       } catch (error) {
         return skipOrThrow(claim, error);
       }
     },
     commit(file) {
       file.commit();
-      files++;
-      bytes += file.bytes;
-      if (bytes > options.maxBytes) throw tooLarge(`it unpacks to more than --max-bytes (${options.maxBytes})`);
+      written(file.bytes);
     },
     finish() {
       makeFolder(base);
@@ -158,7 +183,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
 
 function pathOf(claim: Claim): string {
   const names = [];
-  for (let each: Claim | undefined = claim; each?.parent; each = each.parent) names.push(each.name);
+  for (let each: Claim | undefined = claim; each?.name; each = each.parent) names.push(each.name.text);
   return names.toReversed().join('/');
 }
 

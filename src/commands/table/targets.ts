@@ -1,4 +1,11 @@
-import { parsePath, type FileWriter, type Root, type TreeFolder, type TreeWriter } from '../../files/index.ts';
+import {
+  MemberName,
+  parsePath,
+  type FileWriter,
+  type Root,
+  type TreeFolder,
+  type TreeWriter,
+} from '../../files/index.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Unit } from './units.ts';
 
@@ -63,8 +70,11 @@ function openFolder(root: Root, outDir: string, mark: string, overwrite: boolean
   let folder: TreeFolder | undefined;
   const open = (name: string): FileWriter => {
     tree ??= root.createTree({ replace: overwrite });
-    folder ??= parsePath(outDir, 'write').reduce<TreeFolder>((parent, each) => parent.folder(each), tree.top);
-    return folder.create(name, { mode: 0o644, mtimeMs: Date.now() });
+    folder ??= parsePath(outDir, 'write').reduce<TreeFolder>(
+      (parent, each) => parent.folder(new MemberName(each)),
+      tree.top,
+    );
+    return folder.create(new MemberName(name), 0o644, Date.now());
   };
   return {
     forUnit(unit) {

@@ -1,4 +1,6 @@
 import type { TreeFile } from '../../files/index.ts';
+import type { Claim } from '../archive/claims.ts';
+import type { TarEntry } from '../../formats/tar/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
 import { selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
@@ -9,22 +11,38 @@ export interface ExtractInput extends TarInput, DestinationOptions, Selection {}
 export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
   using destination = openDestination(root, input);
   const wanted = selector(input);
+  /** The file whose content comes next, until it is opened or put in its place as a whole. */
+  let next: { readonly entry: TarEntry; readonly claim: Claim } | undefined;
   let open: TreeFile | undefined;
   let done = 0;
   const advance = (bytes: number) => {
     done += bytes;
     progress({ done, unit: 'bytes', label: 'extracting' });
   };
+  const openNext = () => {
+    if (next) open = destination.open(next.claim, next.entry.mtimeMs, isExecutable(next.entry));
+    next = undefined;
+  };
+  const putNext = (content: Uint8Array) => {
+    if (next) destination.put(next.claim, content, next.entry.mtimeMs, isExecutable(next.entry));
+    next = undefined;
+  };
   const contents = {
     write(chunk: Uint8Array) {
-      open?.write(chunk);
+      if (next?.entry.bytes === chunk.length) putNext(chunk);
+      else {
+        openNext();
+        open?.write(chunk);
+      }
       advance(chunk.length);
     },
     skip(bytes: number) {
+      openNext();
       open?.skip(bytes);
       advance(bytes);
     },
     end() {
+      putNext(nothing);
       if (open) destination.commit(open);
       open = undefined;
     },
@@ -39,8 +57,8 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
           const claim = destination.accept(entry.name, entry.type, entry.bytes);
           if (!claim) return undefined;
           if (entry.type === 'folder') destination.folder(claim);
-          else open = destination.file(claim, entry.mtimeMs, (entry.mode & 0o111) !== 0);
-          return open && contents;
+          else if (destination.hasRoom(claim)) next = { entry, claim };
+          return next && contents;
         },
       },
       checkStopped,
@@ -51,3 +69,9 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
     throw destination.fail(thrown);
   }
 };
+
+const nothing = new Uint8Array(0);
+
+function isExecutable({ mode }: TarEntry): boolean {
+  return (mode & 0o111) !== 0;
+}

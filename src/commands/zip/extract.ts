@@ -23,24 +23,27 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   const { accepted, total } = choose(readDirectory(file, input.encoding), input, destination);
   using reader = openEntries(file);
   let out: TreeFile | undefined;
-  const write = (chunk: Uint8Array) => {
-    checkStopped();
-    out?.write(chunk);
-  };
   let done = 0;
+  const copyParts = (entry: ZipEntry, claim: Claim) => {
+    out = destination.open(claim, entry.mtimeMs, isExecutable(entry.mode));
+    if (!out) return;
+    for (const chunk of reader.chunks(entry)) {
+      checkStopped();
+      out.write(chunk);
+    }
+    destination.commit(out);
+  };
   try {
     for (const { entry, claim } of accepted) {
       checkStopped();
-      if (claim.isFolder) {
-        destination.folder(claim);
-        continue;
+      if (claim.isFolder) destination.folder(claim);
+      else if (destination.hasRoom(claim)) {
+        const content = reader.whole(entry);
+        if (content) destination.put(claim, content, entry.mtimeMs, isExecutable(entry.mode));
+        else copyParts(entry, claim);
+        done += entry.bytes;
+        progress({ done, total, unit: 'bytes', label: 'extracting' });
       }
-      out = destination.file(claim, entry.mtimeMs, isExecutable(entry.mode));
-      if (!out) continue;
-      reader.read(entry, write);
-      destination.commit(out);
-      done += entry.bytes;
-      progress({ done, total, unit: 'bytes', label: 'extracting' });
     }
     return destination.finish();
   } catch (thrown) {

@@ -4,6 +4,7 @@ import { paxRecord } from './pax.ts';
 
 const maxOctal = 8 ** 11 - 1;
 const zeros = Buffer.alloc(blockBytes * 2);
+const none = Buffer.alloc(0);
 
 /** ustar, with a PAX header before entries whose name, size or time does not fit it. */
 export function createTarWriter(out: ByteSink): ArchiveWriter {
@@ -13,21 +14,24 @@ export function createTarWriter(out: ByteSink): ArchiveWriter {
     const name = Buffer.from(entry.name);
     const split = splitName(name);
     const mtime = Math.floor(entry.mtimeMs / 1000);
-    const records = [
-      ...(split ? [] : [paxRecord('path', entry.name)]),
+    if (!split || bytes > maxOctal || mtime < 0 || mtime > maxOctal)
+      paxHeader(split ? undefined : entry.name, bytes, mtime);
+    const mode = flag === '5' || entry.executable ? 0o755 : 0o644;
+    const short = split ?? { name: name.subarray(0, 100), prefix: none };
+    out.write(fill(block, short, { bytes: Math.min(bytes, maxOctal), mtime, mode, flag }));
+  }
+
+  /** What does not fit the header that follows. */
+  function paxHeader(name: string | undefined, bytes: number, mtime: number): void {
+    const data = Buffer.concat([
+      ...(name === undefined ? [] : [paxRecord('path', name)]),
       ...(bytes > maxOctal ? [paxRecord('size', String(bytes))] : []),
       ...(mtime < 0 || mtime > maxOctal ? [paxRecord('mtime', String(mtime))] : []),
-    ];
-    if (records.length > 0) {
-      const data = Buffer.concat(records);
-      const fields = { bytes: data.length, mtime, mode: 0o644, flag: 'x' };
-      out.write(fill(block, { name: Buffer.from('PaxHeader'), prefix: zeros.subarray(0, 0) }, fields));
-      out.write(data);
-      out.write(zeros.subarray(0, paddingOf(data.length)));
-    }
-    const mode = flag === '5' || entry.executable ? 0o755 : 0o644;
-    const short = split ?? { name: name.subarray(0, 100), prefix: zeros.subarray(0, 0) };
-    out.write(fill(block, short, { bytes: Math.min(bytes, maxOctal), mtime, mode, flag }));
+    ]);
+    const fields = { bytes: data.length, mtime, mode: 0o644, flag: 'x' };
+    out.write(fill(block, { name: Buffer.from('PaxHeader'), prefix: none }, fields));
+    out.write(data);
+    out.write(zeros.subarray(0, paddingOf(data.length)));
   }
 
   return {
@@ -48,7 +52,7 @@ export function createTarWriter(out: ByteSink): ArchiveWriter {
 
 /** 100 bytes, or a prefix of 155 and a name of 100 that meet at a slash. */
 function splitName(name: Buffer): { name: Buffer; prefix: Buffer } | undefined {
-  if (name.length <= 100) return { name, prefix: zeros.subarray(0, 0) };
+  if (name.length <= 100) return { name, prefix: none };
   const at = name.indexOf(0x2f, Math.max(1, name.length - 101));
   const fits = at > 0 && at <= 155 && at < name.length - 1;
   return fits ? { name: name.subarray(at + 1), prefix: name.subarray(0, at) } : undefined;

@@ -2,7 +2,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import type { RandomAccess } from '../../protocol/bytes.ts';
 import { corrupt } from '../corrupt.ts';
 import { findEnd } from './end.ts';
-import { DirectoryEntry, type ZipEntry } from './entry.ts';
+import { ZipEntry } from './entry.ts';
 import type { NameEncoding } from './names.ts';
 
 const maxDirectoryBytes = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     const next = extraEnd + view.getUint16(at + 32, true);
     if (next > bytes.length) throw corrupt(name, 'its list of entries is cut off');
-    entries.push(new DirectoryEntry(directory, at, nameEnd, extraEnd));
+    entries.push(new ZipEntry(directory, at, nameEnd, extraEnd));
     at = next;
   }
   const signed = at + 6 <= bytes.length && view.getUint32(at, true) === digitalSignature;

@@ -4,13 +4,13 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { createInflater } from '../inflate.ts';
 import type { ZipEntry } from './entry.ts';
-import { checkExtra, readExtra, wideReader } from './extra.ts';
+import { checkExtra, findExtra, kinds, wideReader } from './extra.ts';
 
-/** Reads the contents of entries; fastest in the order of their offsets. */
+/** Reads the contents of entries; fastest in the order of their offsets. Size and checksum are held against the directory. */
 export interface EntryReader extends Disposable {
-  /** Gives the plain bytes in chunks that are valid during the call only. Size and checksum are held against the directory. */
-  read(entry: ZipEntry, emit: (chunk: Uint8Array) => void): void;
-  /** The same for who may not want all of it: chunks are valid until the next one is taken. One entry at a time. */
+  /** All of it, valid until the next call; undefined for an entry that is too large for that. */
+  whole(entry: ZipEntry): Uint8Array | undefined;
+  /** Chunks that are valid until the next one is taken. One entry at a time. */
   chunks(entry: ZipEntry): Generator<Uint8Array, void>;
 }
 
@@ -57,52 +57,45 @@ export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): 
     }
   }
 
-  /** How far behind its local header an entry's data is. */
-  function dataOffset(entry: ZipEntry): number {
+  /** Where an entry's data begins. */
+  function dataOf(entry: ZipEntry): number {
+    const problem = unreadable(entry, file.name);
+    if (problem) throw problem;
     const start = reach(entry.offset, 30);
     if (view.getUint32(start, true) !== 0x04034b50) throw corrupt(file.name, 'an entry does not begin where it should');
     const length = 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
     if (entry.offset + length + entry.compressedBytes > entry.end)
       throw corrupt(file.name, 'entries overlap, or lie outside the file');
     checkLocalHeader(file.name, entry, window, view, reach(entry.offset, length), length);
-    return length;
-  }
-
-  function readWhole(entry: ZipEntry, dataAt: number, emit: (chunk: Uint8Array) => void): void {
-    const at = reach(dataAt, entry.compressedBytes);
-    const end = at + entry.compressedBytes;
-    let plain = window.subarray(at, end);
-    if (entry.method !== 0) {
-      if (scratch.length <= entry.bytes) scratch = Buffer.allocUnsafe(entry.bytes + 1);
-      plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, entry.bytes + 1, file.name));
-    }
-    checkContent(entry, plain.length, crc32(plain), file.name);
-    if (plain.length > 0) emit(plain);
-  }
-
-  function* chunks(entry: ZipEntry): Generator<Uint8Array, void> {
-    const problem = unreadable(entry, file.name);
-    if (problem) throw problem;
-    let crc = 0;
-    let bytes = 0;
-    const compressed = parts(entry.offset + dataOffset(entry), entry.compressedBytes);
-    for (const chunk of entry.method === 0 ? compressed : inflater.inflateParts(compressed, file.name)) {
-      bytes += chunk.length;
-      if (bytes > entry.bytes) throw corrupt(file.name, 'an entry is longer than it says');
-      crc = crc32(chunk, crc);
-      yield chunk;
-    }
-    checkContent(entry, bytes, crc, file.name);
+    return entry.offset + length;
   }
 
   return {
-    chunks,
-    read(entry, emit) {
-      const problem = unreadable(entry, file.name);
-      if (problem) throw problem;
-      if (entry.bytes <= wholeBytes && entry.compressedBytes <= Math.min(wholeBytes, windowBytes))
-        readWhole(entry, entry.offset + dataOffset(entry), emit);
-      else for (const chunk of chunks(entry)) emit(chunk);
+    whole(entry) {
+      const { bytes, compressedBytes } = entry;
+      if (bytes > wholeBytes || compressedBytes > Math.min(wholeBytes, windowBytes)) return undefined;
+      const at = reach(dataOf(entry), compressedBytes);
+      const end = at + compressedBytes;
+      let plain;
+      if (entry.method === 0) plain = window.subarray(at, end);
+      else {
+        if (scratch.length <= bytes) scratch = Buffer.allocUnsafe(bytes + 1);
+        plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, bytes + 1, file.name));
+      }
+      checkContent(entry, plain.length, crc32(plain), file.name);
+      return plain;
+    },
+    *chunks(entry) {
+      let crc = 0;
+      let bytes = 0;
+      const compressed = parts(dataOf(entry), entry.compressedBytes);
+      for (const chunk of entry.method === 0 ? compressed : inflater.inflateParts(compressed, file.name)) {
+        bytes += chunk.length;
+        if (bytes > entry.bytes) throw corrupt(file.name, 'an entry is longer than it says');
+        crc = crc32(chunk, crc);
+        yield chunk;
+      }
+      checkContent(entry, bytes, crc, file.name);
     },
     [Symbol.dispose]: () => inflater.close(),
   };
@@ -134,7 +127,7 @@ function checkLocalHeader(
   if (crc === 0 && compressed === 0 && bytes === 0) return;
   if (bytes === 0xffffffff || compressed === 0xffffffff) {
     checkExtra(window, view, nameEnd, at + length, archive);
-    const wide = wideReader(readExtra(window, view, nameEnd, at + length).wide, archive);
+    const wide = wideReader(findExtra(window, view, nameEnd, at + length, kinds.wide), archive);
     bytes = wide(bytes);
     compressed = wide(compressed);
   }

@@ -1,17 +1,8 @@
 import { corrupt } from '../corrupt.ts';
 
-/** What the extra fields of an entry say, as far as it matters here. Of two fields of one kind the first counts. */
-export interface ExtraFields {
-  /** 0x0001: sizes of more than 32 bits. */
-  wide: Buffer | undefined;
-  /** 0x7075: the name in UTF-8. */
-  unicodePath: Buffer | undefined;
-  /** Extended timestamp (0x5455), else NTFS times (0x000a), else those of old Unix fields (0x5855). */
-  mtimeMs: number | undefined;
-}
-
 /** Whether fields that are rare are there: nearly no entry has one. */
 export const has = { wide: 1, unicodePath: 2 } as const;
+export const kinds = { wide: 0x0001, unicodePath: 0x7075 } as const;
 
 /**
  * Fields that run over their end are refused; a rest that is shorter than a field head is padding (some writers align
@@ -26,37 +17,47 @@ export function checkExtra(bytes: Buffer, view: DataView, from: number, to: numb
       if (bytes.subarray(at, to).every((byte) => byte === 0)) break;
       throw corrupt(archive, 'an extra field runs over its end');
     }
-    if (id === 1) found |= has.wide;
-    else if (id === 0x7075) found |= has.unicodePath;
+    if (id === kinds.wide) found |= has.wide;
+    else if (id === kinds.unicodePath) found |= has.unicodePath;
     at = end;
   }
   return found;
 }
 
-/** Of fields that were checked. */
-export function readExtra(bytes: Buffer, view: DataView, from: number, to: number): ExtraFields {
-  const found: ExtraFields = { wide: undefined, unicodePath: undefined, mtimeMs: undefined };
-  let timeRank = 0;
+/** The content of the first field of a kind. */
+export function findExtra(bytes: Buffer, view: DataView, from: number, to: number, kind: number): Buffer | undefined {
+  for (let at = from; at + 4 <= to;) {
+    const end = at + 4 + view.getUint16(at + 2, true);
+    if (end > to) break;
+    if (view.getUint16(at, true) === kind) return bytes.subarray(at + 4, end);
+    at = end;
+  }
+  return undefined;
+}
+
+/** Extended timestamp (0x5455), else NTFS times (0x000a), else those of old Unix fields (0x5855); of two the first. */
+export function extraTime(view: DataView, from: number, to: number): number | undefined {
+  let found: number | undefined;
+  let foundRank = 0;
   for (let at = from; at + 4 <= to;) {
     const id = view.getUint16(at, true);
-    const start = at + 4;
     const length = view.getUint16(at + 2, true);
+    const start = at + 4;
     at = start + length;
     if (at > to) break;
-    const rank = timeRanks[id];
-    if (rank !== undefined && rank > timeRank) {
-      const mtimeMs = timeOf(id, view, start, length);
-      if (mtimeMs === undefined) continue;
-      timeRank = rank;
-      found.mtimeMs = mtimeMs;
-    } else if (id === 1) found.wide ??= bytes.subarray(start, at);
-    else if (id === 0x7075) found.unicodePath ??= bytes.subarray(start, at);
+    const rank = timeRank(id);
+    const time = rank > foundRank ? timeOf(id, view, start, length) : undefined;
+    if (time === undefined) continue;
+    found = time;
+    foundRank = rank;
   }
   return found;
 }
 
-/** The higher, the more exact. */
-const timeRanks: Readonly<Record<number, number>> = { 0x5455: 3, 0x000a: 2, 0x5855: 1 };
+/** The higher, the more exact; 0 for what is no time. */
+function timeRank(id: number): number {
+  return id === 0x5455 ? 3 : id === 0x000a ? 2 : id === 0x5855 ? 1 : 0;
+}
 
 function timeOf(id: number, view: DataView, start: number, length: number): number | undefined {
   if (id === 0x5455)
