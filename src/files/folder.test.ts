@@ -314,6 +314,28 @@ describe.each(handlesWork() ? [true, false] : [false])('a folder (handles: %s)',
     expect(messageOf(() => folder.rename('none', 'x'))).toBe(`"${base}/x" does not exist.`);
   });
 
+  describe('writeNew', () => {
+    const content = Buffer.from('new');
+
+    test('makes a whole file with its time and its mode', () => {
+      folder.writeNew('a', content, 0o755, 5_000);
+      const { mtimeMs, mode } = fs.statSync(join(base, 'a'));
+      expect([fs.readFileSync(join(base, 'a'), 'utf8'), mtimeMs, mode & 0o700]).toEqual(['new', 5_000, 0o700]);
+    });
+
+    test('leaves what has the name already, and where a link of that name leads', () => {
+      fs.writeFileSync(join(base, 'taken'), 'old');
+      fs.symlinkSync('nowhere', join(base, 'link'));
+      for (const name of ['taken', 'link']) expect(() => folder.writeNew(name, content, 0o644, 0)).toThrow();
+      expect([tree(), fs.readFileSync(join(base, 'taken'), 'utf8')]).toEqual([['link', 'taken'], 'old']);
+    });
+
+    test('leaves nothing of a file that could not be finished', () => {
+      expect(() => folder.writeNew('a', content, 0o644, Number.NaN)).toThrow();
+      expect(tree()).toEqual([]);
+    });
+  });
+
   describe('remove', () => {
     test('takes a file or a link, and does not mind a missing one', () => {
       folder.write('target', '');

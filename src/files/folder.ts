@@ -111,8 +111,13 @@ export class Folder implements Disposable {
       fd = -1; // a number whose close has failed may belong to another file by now
       fs.closeSync(closing);
     } catch (error) {
-      if (fd >= 0) fs.closeSync(fd);
-      fs.unlinkSync(this.#at(name));
+      // Quiet: the first error is the one to be seen.
+      try {
+        if (fd >= 0) fs.closeSync(fd);
+      } catch {}
+      try {
+        this.remove(name);
+      } catch {}
       throw explain(error, this.shown(name));
     }
   }
