@@ -72,11 +72,7 @@ async function bundle(chunks, options, groups = []) {
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
-    transform: {
-      target: 'node20', // which has no `using`
-      // A field that is only declared would be set to undefined first, on each of thousands of objects.
-      typescript: { removeClassFieldsWithoutInitializer: true },
-    },
+    transform: { target: 'node20' }, // which has no `using`
   });
   await built.write({
     dir: dist,
