@@ -1,16 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ReadAgain } from '../../src/protocol/shell.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { compareWithGrammar, plan, type Plan } from './powershell/compare.ts';
-import { openGrammar, type FindCommands } from './powershell/grammar.ts';
+import { openInstalledGrammar } from './powershell/grammar.ts';
 import { linesToCompare } from './powershell/lines.ts';
 
-let find: FindCommands;
+let readAgain: ReadAgain;
 beforeAll(async () => {
-  find = await openGrammar();
+  readAgain = await openInstalledGrammar();
 });
 
 test('every command that the grammar of tree-sitter finds is in the plan, or the plan is in doubt', () => {
-  const { lines, read, doubted, unseen } = compareWithGrammar(find, linesToCompare(1_500, seededRandom(4)));
+  const { lines, read, doubted, unseen } = compareWithGrammar(readAgain, linesToCompare(1_500, seededRandom(4)));
   console.log(`${lines} lines of PowerShell: tree-sitter reads ${read}, ${doubted} of them in doubt`);
   expect(unseen).toEqual([]);
   // Otherwise nothing was compared.
@@ -23,7 +24,7 @@ test.each<[string, Plan]>([
   ['forgets what is called by "&"', forgetting(({ span }, line) => line[span.start] === '&')],
   ['forgets what stands in brackets', forgetting(({ span }, line) => '({'.includes(line[span.start - 1] ?? ' '))],
 ])('a reader that %s is found out', (_, forgetful) => {
-  expect(compareWithGrammar(find, linesToCompare(300, seededRandom(5)), forgetful).unseen).not.toEqual([]);
+  expect(compareWithGrammar(readAgain, linesToCompare(300, seededRandom(5)), forgetful).unseen).not.toEqual([]);
 });
 
 function forgetting(isForgotten: (command: ReturnType<Plan>['commands'][number], line: string) => boolean): Plan {

@@ -1,12 +1,12 @@
 import { compareWithGrammar } from '../differential/powershell/compare.ts';
-import { openGrammar } from '../differential/powershell/grammar.ts';
+import { openInstalledGrammar } from '../differential/powershell/grammar.ts';
 import { linesToCompare } from '../differential/powershell/lines.ts';
 import { seededRandom } from '../fixtures/random.ts';
 
 /** Plans against what another grammar of PowerShell finds. */
 export async function soakPowerShell(seed: number): Promise<string> {
   const { lines, read, doubted, unseen } = compareWithGrammar(
-    await openGrammar(),
+    await openInstalledGrammar(),
     linesToCompare(50_000, seededRandom(seed)),
   );
   if (unseen.length > 0) throw new Error(`${unseen.length} not in the plan: ${JSON.stringify(unseen.slice(0, 20))}`);
