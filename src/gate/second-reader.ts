@@ -30,7 +30,7 @@ export interface SecondReaderOptions {
 }
 
 /** The work is bounded by the parser's own count; the clock is for a thread that hangs, and no busy machine should reach it. */
-const patience = { startMs: 10_000, answerMs: 2_000 };
+const patience = { startMs: 10_000, answerMs: 5_000 };
 const idleMs = 60_000;
 const memoryMegabytes = 64;
 /** After so many failures in a row nothing is tried for a while: until then every text of PowerShell is in doubt. */
@@ -56,14 +56,19 @@ export function createSecondReader(options: Partial<SecondReaderOptions> = {}): 
     restsUntil = performance.now() + restMs;
     return { failure };
   };
+  const open = (): Thread => {
+    const script = options.script ?? join(packageRoot(), 'dist', 'second-reader.js');
+    if (!existsSync(script)) throw new Error('it is not installed');
+    return startThread(script, end);
+  };
   return {
     read(text) {
       if (failures >= mostFailures && performance.now() < restsUntil)
         return { failure: 'the second reader has failed' };
-      if (!thread) {
-        const script = options.script ?? join(packageRoot(), 'dist', 'second-reader.js');
-        if (!existsSync(script)) return fail('the second reader is not installed');
-        thread = startThread(script, end);
+      try {
+        thread ??= open();
+      } catch (error) {
+        return fail(`the second reader cannot start (${String(error).slice(0, 80)})`);
       }
       const answer = thread.ask(text, thread.isWarm ? answerMs : startMs);
       if (!answer) return fail('the second reader gave no answer in time');

@@ -1,12 +1,13 @@
+import { createSecondReader } from '../../src/gate/second-reader.ts';
 import { compareWithGrammar } from '../differential/powershell/compare.ts';
-import { openInstalledGrammar } from '../differential/powershell/grammar.ts';
 import { linesToCompare } from '../differential/powershell/lines.ts';
 import { seededRandom } from '../fixtures/random.ts';
 
 /** Plans against what another grammar of PowerShell finds. */
 export async function soakPowerShell(seed: number): Promise<string> {
+  using reader = createSecondReader();
   const { lines, read, doubted, unseen } = compareWithGrammar(
-    await openInstalledGrammar(),
+    (text) => reader.read(text),
     linesToCompare(50_000, seededRandom(seed)),
   );
   if (unseen.length > 0) throw new Error(`${unseen.length} not in the plan: ${JSON.stringify(unseen.slice(0, 20))}`);

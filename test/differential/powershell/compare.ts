@@ -24,6 +24,10 @@ const context: PlanContext = {
 
 export const plan: Plan = (line) => planShell('powershell', line, context);
 
+/** As commands are judged: with another reader beside ours. */
+export const planTwice = (line: string, readAgain: ReadAgain): ShellPlan =>
+  planShell('powershell', line, { ...context, readAgain });
+
 /** Looks for the commands that the grammar finds in the plans of the same lines. */
 export function compareWithGrammar(readAgain: ReadAgain, lines: readonly string[], planLine: Plan = plan): Comparison {
   let [read, doubted] = [0, 0];
