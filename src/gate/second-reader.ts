@@ -112,7 +112,10 @@ function startThread(script: string, onIdle: () => void): Thread {
       idle.refresh();
       const before = Atomics.load(answered, 0);
       port.postMessage(text);
-      Atomics.wait(answered, 0, before, ms);
+      const end = performance.now() + ms;
+      // The thread may still have to wake whoever waited for its last answer, and then it wakes us.
+      while (Atomics.load(answered, 0) === before && performance.now() < end)
+        Atomics.wait(answered, 0, before, end - performance.now());
       const answer = receiveMessageOnPort(port)?.message as ReaderAnswer | undefined;
       isWarm = answer !== undefined;
       return answer;

@@ -4,7 +4,7 @@ import type { ReadAgain } from '../../src/protocol/shell.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { isDoubted } from './bash/compare.ts';
 import { compareWithGrammar, plan, planTwice, type Plan } from './powershell/compare.ts';
-import { linesToCompare } from './powershell/lines.ts';
+import { linesToCompare, withCode } from './powershell/lines.ts';
 
 const reader = createSecondReader();
 afterAll(() => reader[Symbol.dispose]());
@@ -28,10 +28,7 @@ test.each<[string, Plan]>([
 });
 
 test('a line is in no more doubt for being read twice, nor is it as code within code', () => {
-  const lines = linesToCompare(400, seededRandom(6)).flatMap((line) => {
-    const quoted = `'${line.replaceAll("'", "''")}'`;
-    return [line, `Invoke-Expression ${quoted}`, `pwsh -c ${quoted}`];
-  });
+  const lines = linesToCompare(400, seededRandom(6)).flatMap(withCode);
   const sure = lines.filter((line) => !isDoubted(plan(line)));
   expect(sure.filter((line) => isDoubted(planTwice(line, readAgain)))).toEqual([]);
   expect(sure.length).toBeGreaterThan(lines.length / 4);

@@ -91,7 +91,7 @@ function performNamed(name: string, call: Call, state: State, frame: Frame, walk
   if (alias !== undefined) return performNamed(alias, call, state, frame, walker, hops + 1);
   const fn = state.functions.get(key);
   if (fn) {
-    walker.called.add(key);
+    walker.uncalled.delete(fn.body);
     runFunction(name, fn, call, state, frame, walker);
     return { ...planned, name };
   }

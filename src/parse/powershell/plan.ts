@@ -28,11 +28,9 @@ export function planPowerShell(text: string, context: PlanContext): ShellPlan {
     if (odd) journal.doubt(odd.kind, odd.text, odd.span);
     const state = new State(context.cwd);
     runCode(clipped, state, outermost, walker);
-    for (const [name, { body, code }] of state.functions) {
-      // A function that nobody calls here may be called by what comes after.
-      if (!walker.called.has(name))
-        walker.run(body, state.clone(), { ...outermost, code, path: [name], calls: [name] });
-    }
+    // A function that nobody calls here may be called by what comes after.
+    for (const [body, { name, state: where, frame }] of walker.uncalled)
+      walker.run(body, where.clone(), { ...frame, path: [...frame.path, name], calls: [name] });
   } catch (error) {
     if (!(error instanceof RangeError)) journal.doubt('syntax', 'It could not be read', whole);
     journal.doubt('too-deep', 'It is nested too deeply', whole);
@@ -61,7 +59,7 @@ function createWalker(context: PlanContext): Walker {
     journal: new Journal(),
     blocks: new WeakSet(),
     fetched: new Set(),
-    called: new Set(),
+    uncalled: new Map(),
     codes: new Set(),
     places: new Map(),
     run: (body, state, frame) => runBody(body, state, frame, walker),

@@ -46,6 +46,7 @@ function runStatement(statement: Statement, state: State, frame: Frame, walker: 
       return statement.bodies.flatMap((body) => run(body));
     case 'function':
       state.functions.set(statement.name, { body: statement.body, code: frame.code });
+      walker.uncalled.set(statement.body, { name: statement.name, state, frame });
       return [];
   }
 }

@@ -42,7 +42,8 @@ export interface Walker {
   readonly blocks: WeakSet<Unknown>;
   /** Files that hold what came over the network, written by commands of this text. */
   readonly fetched: Set<string>;
-  readonly called: Set<string>;
+  /** Functions that nobody has called yet, by their bodies, and where they were made. */
+  readonly uncalled: Map<Body, { readonly name: string; readonly state: State; readonly frame: Frame }>;
   /** All texts that were run as code. */
   readonly codes: Set<string>;
   /** Where commands stand in the code that they are part of. */
