@@ -1,8 +1,10 @@
 import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
-import type { FoundCommand, ReadAgain } from '../../protocol/shell.ts';
+import type { ReadAgain, SecondReading } from '../../protocol/shell.ts';
 
 /** In hundreds of steps of the parser. Counted and not timed, so that a text has the same verdict on a busy machine. */
 const mostWork = 100;
+const mostNodes = 1_500;
+const tooLong: SecondReading = { failure: 'it is too long for that' };
 
 /**
  * The grammar of tree-sitter, written by others than our reader: it has no reading of texts that it finds errors in, nor of
@@ -17,13 +19,13 @@ export async function openGrammar(engine: Uint8Array, grammar: Uint8Array): Prom
     const tree = parser.parse(plainSigns(text), null, { progressCallback: () => ++work > mostWork });
     if (!tree) {
       parser.reset();
-      return { failure: 'it is too long for that' };
+      return tooLong;
     }
     return readTree(tree, text);
   };
 }
 
-function readTree(tree: Tree, text: string): readonly FoundCommand[] | undefined {
+function readTree(tree: Tree, text: string): SecondReading {
   try {
     return tree.rootNode.hasError ? undefined : commandsIn(tree.rootNode, text);
   } finally {
@@ -43,8 +45,10 @@ function plainSigns(text: string): string {
     .replaceAll(/[\u0085\p{Zs}]/gu, ' ');
 }
 
-function commandsIn(root: Node, text: string): FoundCommand[] | undefined {
+function commandsIn(root: Node, text: string): SecondReading {
   const nodes = root.descendantsOfType(kinds);
+  // To find what a node is part of, all before it are looked at.
+  if (nodes.length > mostNodes) return tooLong;
   if (nodes.some(isMisread)) return undefined;
   return nodes
     .filter(({ type, text }) => type === 'command' && !isNoCommand(text))
@@ -57,11 +61,12 @@ function commandsIn(root: Node, text: string): FoundCommand[] | undefined {
 const kinds = ['command', 'command_name', 'command_parameter', 'generic_token', 'comment', 'stop_parsing'];
 
 /** Words that the grammar cuts at their quotes, backticks and braces, and comments that it sees where none is. */
-function isMisread({ type, text, parent }: Node): boolean {
+function isMisread(node: Node): boolean {
+  const { type, text } = node;
   if (type === 'command_parameter') return text.includes('`');
   if (type === 'generic_token') return /[`'"<]|\$\{/.test(text);
   if (type === 'command_name') return /[`'"$<]|^\d.*#/.test(text);
-  if (type === 'comment') return text.includes('`') || parent?.type.includes('string') === true;
+  if (type === 'comment') return text.includes('`') || node.parent?.type.includes('string') === true;
   return type === 'stop_parsing';
 }
 
