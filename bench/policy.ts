@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'unbash';
+import { createSecondReader } from '../src/gate/second-reader.ts';
 import { openPolicy } from '../src/shell-commands.ts';
 import { corpusRoot, readCorpus } from '../test/attacks/policy/corpus.ts';
 import { hostile } from '../test/attacks/policy/hostile.ts';
@@ -36,6 +37,7 @@ export async function benchPolicy(): Promise<void> {
     ['what', 'p50', 'p99'],
     rows,
   );
+  benchPowerShell(policy);
   const shapes = Object.keys(hostile.bash).length + Object.keys(hostile.powershell).length;
   printTable(
     `64 KiB of hostile text, ms (least of 3; the ${shown} costliest of ${shapes} texts; goal ≤ ${goals.hostileMs}, never throws). Warm: in a process that has judged other commands. First: as the first command of a process, whose code is not compiled yet; CPU is that of all threads`,
@@ -47,6 +49,25 @@ export async function benchPolicy(): Promise<void> {
       cpuMs.toFixed(1),
       answer,
     ]),
+  );
+}
+
+/** What reading a line twice costs of judging it. */
+function benchPowerShell(policy: Awaited<ReturnType<typeof openPolicy>>): void {
+  const commands = [...readCorpus().values()]
+    .flat()
+    .filter(({ shell }) => shell === 'powershell')
+    .map(({ command }) => command);
+  using reader = createSecondReader();
+  const calls = {
+    'decision: read twice, plan, judge': (command: string) =>
+      policy.check(command, { shell: 'powershell', sandboxed: true }),
+    'the second reading alone': (command: string) => reader.read(command),
+  };
+  printTable(
+    `One warm line of PowerShell, µs (each of ${commands.length}: median of ${rounds} interleaved rounds)`,
+    ['what', 'p50', 'p99'],
+    Object.entries(medians(calls, commands)).map(([name, { p50, p99 }]) => [name, p50.toFixed(1), p99.toFixed(1)]),
   );
 }
 

@@ -1,6 +1,6 @@
 // dist/ = types (tsc), and the CLI and the SDK as lazily split bundles (rolldown), which start faster than many files.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,20 @@ await bundle(
   { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
   [base, unpacking, untar],
 );
+// With the WebAssembly that it loads, which is no package of ours to depend on: the grammar's has an install script.
+await bundle('second-reader', {
+  input: { 'second-reader': join(root, 'src/gate/second-reader-thread.ts') },
+  checks: { eval: false }, // it is there for modules that bring JavaScript along, which the grammar does not
+});
+mkdirSync(join(dist, 'second-reader'), { recursive: true });
+for (const [name, file] of [
+  ['web-tree-sitter', 'web-tree-sitter.wasm'],
+  ['tree-sitter-powershell', 'tree-sitter-powershell.wasm'],
+]) {
+  const from = createRequire(import.meta.url).resolve(`${name}/${file}`);
+  copyFileSync(from, join(dist, 'second-reader', file));
+  copyFileSync(join(dirname(from), 'LICENSE'), join(dist, 'second-reader', `LICENSE.${name}`));
+}
 // Packages stay packages: who uses the SDK may have them already.
 await bundle('sdk', {
   input: { index: join(root, 'src/index.ts'), 'testing/index': join(root, 'src/testing/index.ts') },

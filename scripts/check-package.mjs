@@ -47,6 +47,10 @@ try {
     encoding: 'utf8',
   });
   if (!skills.includes('hello-world')) throw new Error('the skills are not in the package');
+  // Without its second reader nothing of PowerShell is harmless.
+  const judge = ['policy', 'check', '--json', '--shell', 'powershell', 'Get-ChildItem | Select-Object Name'];
+  const judged = execFileSync(join(place, 'node_modules/.bin/sallyport'), judge, { cwd: place, env, encoding: 'utf8' });
+  if (JSON.parse(judged).decision !== 'allow') throw new Error('PowerShell is not read twice once installed');
   console.log(`${tarball} installs, imports and runs`);
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -128,9 +128,12 @@ here-documents, functions, \`sh -c\`, \`eval\`, \`xargs\`, \`find -exec\`. Of ea
 would read, write, delete, run, contact or change, from its options and operands. The rules below look at these effects, never
 at the text. The strictest of all votes counts. What cannot be understood before it runs is never taken for harmless.
 
-Lines of PowerShell are read by a strict reader of our own that follows PowerShell's tokenizer, not by the grammar of tree-sitter: that one
-cannot read a quarter of everyday lines and reads some others wrongly without an error. It serves as a second opinion in our tests: each
-command that it finds has to be in the plan, or the plan in doubt. No real PowerShell has been asked.
+Text of PowerShell is read twice, also where it is code within code. A strict reader of our own that follows PowerShell's tokenizer makes
+the plan, and doubts what it does not understand. Of what is in no doubt, the grammar of tree-sitter is the second opinion: a command that it finds and the plan has
+not leaves a doubt, as does a text that it does not come to the end of (more than 32 KiB, or 10,000 steps of its parser) and a grammar that
+cannot be loaded, breaks or hangs. It does not make the plan, because it cannot read a quarter of everyday lines (\`Select-Object Name, Length\`,
+\`cat $HOME/.profile\`) and reads some others wrongly without an error; there our reader decides alone. It is loaded with the first such text,
+into a thread of its own, and goes when none has come for a minute. No real PowerShell has been asked.
 
 \`\`\`console
 $ sallyport policy check 'cd build && rm -rf ../dist | tee log.txt'

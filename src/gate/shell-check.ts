@@ -11,6 +11,7 @@ import {
   type ShellRule,
 } from '../policy/shell/index.ts';
 import { allowsHost } from './allowed-hosts.ts';
+import { createSecondReader } from './second-reader.ts';
 import type { ShellKind, ShellPlan } from '../protocol/shell.ts';
 
 /** What the judging of shell commands needs to know once. */
@@ -49,6 +50,8 @@ export interface ShellCheck {
 }
 
 const maxScriptBytes = 64 * 1024;
+/** One for all, as it costs memory; it starts with the first text of PowerShell and ends when there are no more. */
+const secondReader = createSecondReader();
 
 /** Text → plan → verdict, without running anything. */
 export function checkShell(question: ShellQuestion, parts: ShellParts): ShellCheck {
@@ -60,6 +63,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     env: { ...(onDisk ? parts.paths : {}), PWD: cwd, HOME: home },
     describe,
     programs: programNames,
+    readAgain: secondReader.read,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
   });
   const facts: Facts = {

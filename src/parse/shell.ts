@@ -1,9 +1,11 @@
-import type { PlanContext, ShellKind, ShellPlan } from '../protocol/shell.ts';
+import type { PlanContext, ReadAgain, ShellKind, ShellPlan } from '../protocol/shell.ts';
 import { planBash } from './bash/index.ts';
 import { planPowerShell } from './powershell/index.ts';
 
 const mostDepth = 4;
 const mostPlans = 12;
+/** Of all texts of PowerShell together: a second reading of one long word costs a microsecond for each of its characters. */
+const mostReadAgain = 32 * 1024;
 
 /** Says what a text would run in a shell, and in the other shells that it starts. */
 export function planShell(shell: ShellKind, text: string, context: PlanContext): ShellPlan {
@@ -17,5 +19,10 @@ export function planShell(shell: ShellKind, text: string, context: PlanContext):
     };
     return kind === 'powershell' ? planPowerShell(code, inner) : planBash(code, inner);
   };
-  return planAt(shell, text, context, 0);
+  const { readAgain } = context;
+  let characters = mostReadAgain;
+  const bounded: ReadAgain | undefined =
+    readAgain &&
+    ((code) => ((characters -= code.length) < 0 ? { failure: 'it is too long for that' } : readAgain(code)));
+  return planAt(shell, text, { ...context, ...(bounded && { readAgain: bounded }) }, 0);
 }

@@ -230,6 +230,18 @@ export interface ShellPlan {
   readonly isForkBomb: boolean;
 }
 
+/** A command as another reader of the same text finds it. */
+export interface FoundCommand {
+  readonly start: number;
+  /** As written; some readers end it early. */
+  readonly name: string;
+}
+
+/** What another reader makes of a text: its commands, nothing when it cannot read such a text, or why it did not come to an end. */
+export type SecondReading = readonly FoundCommand[] | undefined | { readonly failure: string };
+
+export type ReadAgain = (text: string) => SecondReading;
+
 export interface PlanContext {
   /** Absolute. */
   readonly cwd: string;
@@ -241,6 +253,8 @@ export interface PlanContext {
   readonly programs?: readonly string[];
   /** The text of a script that a command names; undefined when it cannot be read or is too large. */
   readonly readScript: (path: string) => string | undefined;
+  /** Another reader of PowerShell; a command that only it finds is a doubt. */
+  readonly readAgain?: ReadAgain;
   /** For code of another shell; without it such code is a doubt. */
   readonly planOther?: (shell: ShellKind, text: string, context: PlanContext) => ShellPlan;
 }

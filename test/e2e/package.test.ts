@@ -68,6 +68,30 @@ test('a run loads no more; a config file loads yaml, a tool call zod', async () 
   expect(packagesIn(configured)).toEqual(['unbash', 'yaml', 'zod']);
 });
 
+test.each([
+  ['ls -l', 'bash', 0],
+  ["pwsh -c 'Get-ChildItem'", 'bash', 1],
+])('judging %s of %s starts %i threads, which keep no process from its end', async (command, shell, threads) => {
+  using workspace = tempWorkspace();
+  // The lexer of the grammar must not be optimized: that would take seconds of CPU in the background, however long one waits.
+  const script = `
+    const { createSallyport } = await import(${root});
+    const { setTimeout } = await import('node:timers/promises');
+    const sallyport = createSallyport();
+    const command = ${JSON.stringify(command)};
+    for (let left = 50; left > 0; left--) {
+      const { decision } = await sallyport.policy.check(command, { shell: ${JSON.stringify(shell)} });
+      if (decision !== 'allow') process.exit(1);
+    }
+    await sallyport[Symbol.asyncDispose]();
+    const before = process.cpuUsage();
+    await setTimeout(1_000);
+    const { user, system } = process.cpuUsage(before);
+    console.log(JSON.stringify([process.report.getReport().workers.length, user + system < 500_000]));`;
+  const { code, stdout } = await run(process.execPath, ['--input-type=module', '-e', script], workspace);
+  expect([code, JSON.parse(stdout)]).toEqual([0, [threads, true]]);
+});
+
 test('exec on the command line reads neither zod nor yaml', async () => {
   using workspace = tempWorkspace();
   const command = (...args: string[]) =>

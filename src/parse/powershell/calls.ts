@@ -41,6 +41,7 @@ export function runCall(call: Call, state: State, frame: Frame, walker: Walker):
     isBuiltin: known.isBuiltin,
     doubts: own,
   };
+  if (call.start !== undefined) walker.places.set(command, { code: frame.code, start: call.start });
   rememberFetched(command, walker);
   journal.commands.push(command, ...commands);
   return output ?? unknownValue('substitution', undefined, [command, ...sourcesIn(call)]);
@@ -90,7 +91,7 @@ function performNamed(name: string, call: Call, state: State, frame: Frame, walk
   if (alias !== undefined) return performNamed(alias, call, state, frame, walker, hops + 1);
   const fn = state.functions.get(key);
   if (fn) {
-    walker.called.add(key);
+    walker.uncalled.delete(fn.body);
     runFunction(name, fn, call, state, frame, walker);
     return { ...planned, name };
   }
@@ -113,7 +114,7 @@ function performNamed(name: string, call: Call, state: State, frame: Frame, walk
 
 function runFunction(
   name: string,
-  { body }: ShellFunction,
+  { body, code }: ShellFunction,
   call: Call,
   state: State,
   frame: Frame,
@@ -123,7 +124,8 @@ function runFunction(
   if (frame.calls.filter((each) => each === key).length >= mostRecursion) return;
   const inner = state.clone();
   const path = [...frame.path, name];
-  walker.run(body, inner, { ...frame, path, span: call.span, calls: [...frame.calls, key], depth: frame.depth + 1 });
+  const calls = [...frame.calls, key];
+  walker.run(body, inner, { ...frame, path, code, span: call.span, calls, depth: frame.depth + 1 });
   // It may have set variables of its caller.
   state.cwd = inner.cwd;
   state.merge([inner]);

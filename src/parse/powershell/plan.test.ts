@@ -35,6 +35,8 @@ suite('a command is found wherever it stands', () => {
     'FORMAT-VOLUME -driveletter d',
     'Storage\\Format-Volume D',
     'Get-Date; Format-Volume',
+    'function f { Get-Date }; f; function f { Format-Volume }',
+    "pwsh -c 'function f { Format-Volume }'",
     'Get-Date\nFormat-Volume',
     'Get-Date\r\nFormat-Volume',
     'Get-Volume | Format-Volume',

@@ -6,6 +6,7 @@ import { runCall } from './calls.ts';
 import { hasForkBomb } from './fork-bomb.ts';
 import { parse } from './grammar.ts';
 import { runBody, runElement } from './run.ts';
+import { findUnseen } from './second-reading.ts';
 import { State, unknownValue, type Text, type Value } from './state.ts';
 import { evaluate } from './values.ts';
 import type { Frame, Walker } from './walker.ts';
@@ -27,22 +28,23 @@ export function planPowerShell(text: string, context: PlanContext): ShellPlan {
     if (odd) journal.doubt(odd.kind, odd.text, odd.span);
     const state = new State(context.cwd);
     runCode(clipped, state, outermost, walker);
-    for (const [name, { body }] of state.functions) {
-      // A function that nobody calls here may be called by what comes after.
-      if (!walker.called.has(name)) walker.run(body, state.clone(), { ...outermost, path: [name], calls: [name] });
-    }
+    // A function that nobody calls here may be called by what comes after.
+    for (const [body, { name, state: where, frame }] of walker.uncalled)
+      walker.run(body, where.clone(), { ...frame, path: [...frame.path, name], calls: [name] });
   } catch (error) {
     if (!(error instanceof RangeError)) journal.doubt('syntax', 'It could not be read', whole);
     journal.doubt('too-deep', 'It is nested too deeply', whole);
   }
   if (budget.isCut)
     journal.doubt('too-large', `It runs more than ${limits.commands} commands, or has too many words`, whole);
+  findUnseen(text, walker);
   const commands = journal.hasRepeats ? withoutRepeats(journal.commands) : journal.commands;
   return { shell: 'powershell', text, commands, doubts: journal.doubts, isForkBomb: journal.isForkBomb };
 }
 
 const outermost: Frame = {
   path: [],
+  code: '',
   span: undefined,
   stdin: { kind: 'inherited' },
   items: undefined,
@@ -57,7 +59,9 @@ function createWalker(context: PlanContext): Walker {
     journal: new Journal(),
     blocks: new WeakSet(),
     fetched: new Set(),
-    called: new Set(),
+    uncalled: new Map(),
+    codes: new Set(),
+    places: new Map(),
     run: (body, state, frame) => runBody(body, state, frame, walker),
     value: (expression, state, frame) => evaluate(expression, state, frame, walker),
     element: (element, state, frame) => runElement(element, state, frame, walker),
@@ -69,10 +73,11 @@ function createWalker(context: PlanContext): Walker {
 
 function runCode(code: string, state: State, frame: Frame, walker: Walker): Value {
   const { journal } = walker;
+  walker.codes.add(code);
   const { body, doubts } = parse(code);
   for (const { kind, text, span } of doubts) journal.doubt(kind, text, frame.span ?? span);
   journal.isForkBomb ||= hasForkBomb(body);
-  return walker.run(body, state, frame);
+  return walker.run(body, state, { ...frame, code });
 }
 
 /** Unknown parts become variables that nobody can read, so that the rest of the code is seen. */

@@ -45,7 +45,8 @@ function runStatement(statement: Statement, state: State, frame: Frame, walker: 
     case 'blocks':
       return statement.bodies.flatMap((body) => run(body));
     case 'function':
-      state.functions.set(statement.name, { body: statement.body });
+      state.functions.set(statement.name, { body: statement.body, code: frame.code });
+      walker.uncalled.set(statement.body, { name: statement.name, state, frame });
       return [];
   }
 }
@@ -140,7 +141,7 @@ export function runElement(element: Element, state: State, frame: Frame, walker:
   }));
   const { words, effects } = result;
   const at = journal.commands.length;
-  const call = { words, effects, operator: element.operator, stdin: frame.stdin, span };
+  const call = { words, effects, operator: element.operator, stdin: frame.stdin, span, start: element.span.start };
   let value: Value = [];
   if (words.length > 0) value = walker.call(call, state, frame);
   else if (effects.length > 0) emitRedirect(effects, span, state, frame, walker);

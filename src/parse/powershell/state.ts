@@ -9,6 +9,8 @@ export type Value = readonly Text[];
 
 export interface ShellFunction {
   readonly body: Body;
+  /** The text that it is part of. */
+  readonly code: string;
 }
 
 /** What the shell holds at one point. */

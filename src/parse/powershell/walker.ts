@@ -7,6 +7,8 @@ import type { Body, Element, Expression } from './syntax.ts';
 /** Where a piece of code stands. */
 export interface Frame {
   readonly path: readonly string[];
+  /** The text that this code is part of. */
+  readonly code: string;
   /** What carries this code in the outer text, when its own positions mean nothing there. */
   readonly span: Span | undefined;
   readonly stdin: Stdin;
@@ -25,6 +27,8 @@ export interface Call {
   readonly effects: readonly ShellEffect[];
   readonly stdin: Stdin;
   readonly span: Span;
+  /** Where it stands in its own code; undefined when it is written nowhere. */
+  readonly start?: number;
   /** It is started by another program: no alias, function or cmdlet. */
   readonly isProgram?: boolean;
 }
@@ -38,7 +42,12 @@ export interface Walker {
   readonly blocks: WeakSet<Unknown>;
   /** Files that hold what came over the network, written by commands of this text. */
   readonly fetched: Set<string>;
-  readonly called: Set<string>;
+  /** Functions that nobody has called yet, by their bodies, and where they were made. */
+  readonly uncalled: Map<Body, { readonly name: string; readonly state: State; readonly frame: Frame }>;
+  /** All texts that were run as code. */
+  readonly codes: Set<string>;
+  /** Where commands stand in the code that they are part of. */
+  readonly places: Map<ShellCommand, { readonly code: string; readonly start: number }>;
   /** Runs statements, and gives what they print. */
   run(body: Body, state: State, frame: Frame): Value;
   value(expression: Expression, state: State, frame: Frame): Value;

@@ -1,8 +1,7 @@
 import { planShell } from '../../../src/parse/shell.ts';
 import { describe } from '../../../src/policy/effects/index.ts';
-import type { PlanContext, ShellCommand, ShellPlan } from '../../../src/protocol/shell.ts';
+import type { FoundCommand, PlanContext, ReadAgain, ShellCommand, ShellPlan } from '../../../src/protocol/shell.ts';
 import { isDoubted } from '../bash/compare.ts';
-import type { FindCommands, Found } from './grammar.ts';
 
 export interface Comparison {
   readonly lines: number;
@@ -25,13 +24,17 @@ const context: PlanContext = {
 
 export const plan: Plan = (line) => planShell('powershell', line, context);
 
+/** As commands are judged: with another reader beside ours. */
+export const planTwice = (line: string, readAgain: ReadAgain): ShellPlan =>
+  planShell('powershell', line, { ...context, readAgain });
+
 /** Looks for the commands that the grammar finds in the plans of the same lines. */
-export function compareWithGrammar(find: FindCommands, lines: readonly string[], planLine: Plan = plan): Comparison {
+export function compareWithGrammar(readAgain: ReadAgain, lines: readonly string[], planLine: Plan = plan): Comparison {
   let [read, doubted] = [0, 0];
   const unseen: string[] = [];
   for (const line of lines) {
-    const found = find(line);
-    if (!found) continue;
+    const found = readAgain(line);
+    if (!found || 'failure' in found) continue;
     read++;
     const planned = planLine(line);
     if (isDoubted(planned)) doubted++;
@@ -41,7 +44,7 @@ export function compareWithGrammar(find: FindCommands, lines: readonly string[],
 }
 
 /** What a function runs has the place of its call; the grammar ends some names early. */
-function isSame({ span, argv }: ShellCommand, { start, name }: Found): boolean {
+function isSame({ span, argv }: ShellCommand, { start, name }: FoundCommand): boolean {
   if (span.start === start) return true;
   const [first] = argv[0]?.pieces ?? [];
   return name !== '' && typeof first === 'string' && first.startsWith(name);

@@ -11,6 +11,12 @@ export function linesToCompare(count: number, random: Random): string[] {
   return Array.from({ length: count }, (_, at) => shapes[at] ?? mutate(random.pick(shapes), shapes, random));
 }
 
+/** The line, and commands that run it as code. */
+export function withCode(line: string): string[] {
+  const quoted = `'${line.replaceAll("'", "''")}'`;
+  return [line, `Invoke-Expression ${quoted}`, `pwsh -c ${quoted}`];
+}
+
 function mutate(line: string, lines: readonly string[], random: Random): string {
   let text = line;
   for (let left = 1 + random.below(3); left > 0; left--) {

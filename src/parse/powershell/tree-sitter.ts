@@ -1,30 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Language, Parser, type Node } from 'web-tree-sitter';
+import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
+import type { ReadAgain, SecondReading } from '../../protocol/shell.ts';
 
-export interface Found {
-  readonly start: number;
-  readonly name: string;
+/** In hundreds of steps of the parser. Counted and not timed, so that a text has the same verdict on a busy machine. */
+const mostWork = 100;
+const mostNodes = 1_500;
+const tooLong: SecondReading = { failure: 'it is too long for that' };
+
+/**
+ * The grammar of tree-sitter, written by others than our reader: it has no reading of texts that it finds errors in, nor of
+ * those that it is known to read wrongly.
+ */
+export async function openGrammar(engine: Uint8Array, grammar: Uint8Array): Promise<ReadAgain> {
+  await Parser.init({ wasmBinary: engine });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  return (text) => {
+    let work = 0;
+    const tree = parser.parse(plainSigns(text), null, { progressCallback: () => ++work > mostWork });
+    if (!tree) {
+      parser.reset();
+      return tooLong;
+    }
+    return readTree(tree, text);
+  };
 }
 
-/** The commands of a text; undefined when the grammar has no reading of it, or one that is known to be wrong. */
-export type FindCommands = (text: string) => Found[] | undefined;
-
-/** The grammar of tree-sitter, written by others than our reader. */
-export async function openGrammar(): Promise<FindCommands> {
-  await Parser.init();
-  const { resolve } = createRequire(import.meta.url);
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(readFileSync(resolve('tree-sitter-powershell/tree-sitter-powershell.wasm'))));
-  return (text) => {
-    const tree = parser.parse(plainSigns(text));
-    if (!tree) return undefined;
-    try {
-      return tree.rootNode.hasError ? undefined : commandsIn(tree.rootNode, text);
-    } finally {
-      tree.delete();
-    }
-  };
+function readTree(tree: Tree, text: string): SecondReading {
+  try {
+    return tree.rootNode.hasError ? undefined : commandsIn(tree.rootNode, text);
+  } finally {
+    tree.delete();
+  }
 }
 
 /** The grammar does not know that PowerShell takes typesetters' dashes, quotes and blanks for its own; no place changes. */
@@ -39,8 +45,10 @@ function plainSigns(text: string): string {
     .replaceAll(/[\u0085\p{Zs}]/gu, ' ');
 }
 
-function commandsIn(root: Node, text: string): Found[] | undefined {
+function commandsIn(root: Node, text: string): SecondReading {
   const nodes = root.descendantsOfType(kinds);
+  // To find what a node is part of, all before it are looked at.
+  if (nodes.length > mostNodes) return tooLong;
   if (nodes.some(isMisread)) return undefined;
   return nodes
     .filter(({ type, text }) => type === 'command' && !isNoCommand(text))
@@ -53,11 +61,12 @@ function commandsIn(root: Node, text: string): Found[] | undefined {
 const kinds = ['command', 'command_name', 'command_parameter', 'generic_token', 'comment', 'stop_parsing'];
 
 /** Words that the grammar cuts at their quotes, backticks and braces, and comments that it sees where none is. */
-function isMisread({ type, text, parent }: Node): boolean {
+function isMisread(node: Node): boolean {
+  const { type, text } = node;
   if (type === 'command_parameter') return text.includes('`');
   if (type === 'generic_token') return /[`'"<]|\$\{/.test(text);
   if (type === 'command_name') return /[`'"$<]|^\d.*#/.test(text);
-  if (type === 'comment') return text.includes('`') || parent?.type.includes('string') === true;
+  if (type === 'comment') return text.includes('`') || node.parent?.type.includes('string') === true;
   return type === 'stop_parsing';
 }
 
