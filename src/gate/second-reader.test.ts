@@ -38,6 +38,12 @@ it('reads what the grammar reads, one text after the other', () => {
   expect(reader.read('"$(ls)"')).toEqual([{ start: 3, name: 'ls' }]);
 });
 
+it('lists that the grammar cannot read are left unread however long they are', () => {
+  using reader = createSecondReader();
+  for (const count of [2, 20, 4_000])
+    expect(reader.read(`rm ${Array.from({ length: count }, () => 'a').join(',')}`)).toBeUndefined();
+});
+
 it('a text that takes too many steps is a failure of that text alone', () => {
   using reader = createSecondReader();
   expect(reader.read('a '.repeat(16_000))).toEqual({ failure: 'it is too long for that' });

@@ -4,6 +4,9 @@ import type { ReadAgain, SecondReading } from '../../protocol/shell.ts';
 /** In hundreds of steps of the parser. Counted and not timed, so that a text has the same verdict on a busy machine. */
 const mostWork = 100;
 const mostNodes = 1_500;
+/** The grammar has no reading of `rm a,b`, and finds that out in a time that grows with the square of the list. */
+const bareListed = /[^\s\d'"),\]}],/g;
+const mostListed = 100;
 const tooLong: SecondReading = { failure: 'it is too long for that' };
 
 /**
@@ -15,6 +18,7 @@ export async function openGrammar(engine: Uint8Array, grammar: Uint8Array): Prom
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
   return (text) => {
+    if ((text.match(bareListed)?.length ?? 0) > mostListed) return undefined;
     let work = 0;
     const tree = parser.parse(plainSigns(text), null, { progressCallback: () => ++work > mostWork });
     if (!tree) {
