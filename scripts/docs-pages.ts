@@ -130,7 +130,7 @@ at the text. The strictest of all votes counts. What cannot be understood before
 
 Text of PowerShell is read twice, also where it is code within code. A strict reader of our own that follows PowerShell's tokenizer makes
 the plan, and doubts what it does not understand. Of what is in no doubt, the grammar of tree-sitter is the second opinion: a command that it finds and the plan has
-not leaves a doubt, as does a text that it does not come to the end of (more than 32 KiB, or 10,000 steps of its parser) and a grammar that
+not leaves a doubt, as does a text that it does not come to the end of (more than 32 KiB, or 20,000 steps of its parser) and a grammar that
 cannot be loaded, breaks or hangs. It does not make the plan, because it cannot read a quarter of everyday lines (\`Select-Object Name, Length\`,
 \`cat $HOME/.profile\`) and reads some others wrongly without an error; there our reader decides alone. It is loaded with the first such text,
 into a thread of its own, and goes when none has come for a minute. No real PowerShell has been asked.

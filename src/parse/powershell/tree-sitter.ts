@@ -2,7 +2,7 @@ import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
 import type { ReadAgain, SecondReading } from '../../protocol/shell.ts';
 
 /** In hundreds of steps of the parser. Counted and not timed, so that a text has the same verdict on a busy machine. */
-const mostWork = 100;
+const mostWork = 200;
 const mostNodes = 1_500;
 /** The grammar has no reading of `rm a,b`, and finds that out in a time that grows with the square of the list. */
 const bareListed = /[^\s\d'"),\]}],/g;
