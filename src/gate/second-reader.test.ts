@@ -40,8 +40,9 @@ it('reads what the grammar reads, one text after the other', () => {
 
 it('lists that the grammar cannot read are left unread however long they are', () => {
   using reader = createSecondReader();
-  for (const count of [2, 20, 4_000])
-    expect(reader.read(`rm ${Array.from({ length: count }, () => 'a').join(',')}`)).toBeUndefined();
+  for (const item of ['a', 'a1', '*', 'a[b]'])
+    for (const count of [2, 4_000])
+      expect(reader.read(`rm ${Array.from({ length: count }, () => item).join(',')}`)).toBeUndefined();
 });
 
 it('a text that takes too many steps is a failure of that text alone', () => {
