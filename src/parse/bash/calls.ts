@@ -28,8 +28,7 @@ export function runCall(call: Call, state: State, frame: Frame, walker: Walker):
     for (const { name, value } of call.assignments) watchVariable(name, value.pieces, state, frame, walker, value.span);
     return perform(call, state, frame, walker);
   });
-  const own = { ...call, doubts: [...(call.doubts ?? []), ...doubts] };
-  const command = emit(own, result.known, before, frame, walker);
+  const command = emit(call, result.known, before, frame, walker, doubts);
   journal.commands.push(...feedRemote(command, call.pending ?? [], walker), ...commands);
   return result.states;
 }
@@ -103,14 +102,16 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
 
 function performBuiltin(name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
   const report: Report = { effects: [], output: [], isQuiet: true };
-  const args = call.words.slice(1);
+  const { words, assignments, effects, stdin, inputs, output, span, declared } = call;
+  const args = words.slice(1);
   const run = builtins.get(name)!;
+  const own = { words, assignments, effects, stdin, inputs, output, span, declared, name, args };
   const states = withAssignments(
     call,
     state,
     frame,
     walker,
-    () => run({ ...call, name, args, state, frame, walker, report }) ?? [state],
+    () => run({ ...own, state, frame, walker, report }) ?? [state],
   );
   const described = walker.context.describe({ name, args, stdin: call.stdin });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
@@ -142,11 +143,13 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
     args,
     stdin: call.stdin,
     content,
-    ...(hasFolder ? { path: text } : {}),
+    path: hasFolder ? text : undefined,
   });
-  const effects: ShellEffect[] = (described?.effects ?? [])
-    .flatMap((effect) => withoutSubstitution(effect, walker))
-    .map((effect) => effectIn(effect, state.cwd));
+  const effects: ShellEffect[] = [];
+  for (const effect of described?.effects ?? []) {
+    const left = withoutSubstitution(effect, walker);
+    if (left) effects.push(effectIn(left, state.cwd));
+  }
   for (const doubt of described?.doubts ?? []) walker.journal.doubt('arguments', doubt, call.span);
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
@@ -167,10 +170,10 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
 }
 
 /** A substitution is no file, but what is done by way of it is done. */
-function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffect[] {
-  const { target, ...rest } = effect;
-  if (!target || !isSubstitution(target, walker)) return [effect];
-  return rest.kind === 'read' || rest.kind === 'write' || rest.kind === 'delete' ? [] : [rest];
+function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffect | undefined {
+  const { kind, target } = effect;
+  if (!target || !isSubstitution(target, walker)) return effect;
+  return kind === 'read' || kind === 'write' || kind === 'delete' ? undefined : { ...effect, target: undefined };
 }
 
 /** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */

@@ -32,7 +32,11 @@ export function runStatements(statements: readonly Statement[], state: State, fr
     if (states.some((each) => each.isDone)) inner = { ...frame, output: perhaps(frame.output) };
     if (states.length > 1) walker.journal.hasRepeats = true;
     for (const each of states) walker.budget.takeSteps(10 + each.variables.size / 2 + (each.cwd?.length ?? 0) / 16);
-    states = mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
+    const [only] = states;
+    states =
+      only && states.length === 1
+        ? mergeStates(runSafely(statement, only, inner, walker))
+        : mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
   }
   return states;
 }

@@ -104,6 +104,7 @@ export function literalWord(text: string, span: Span): Word {
 
 /** As a person reads it; unknown parts are `…`. */
 export function display(text: Text): string {
+  if (text.length === 1 && typeof text[0] === 'string') return text[0];
   return text.map((piece) => (typeof piece === 'string' ? piece : isUnknown(piece) ? '…' : piece.names)).join('');
 }
 

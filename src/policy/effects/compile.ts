@@ -207,7 +207,7 @@ function compileWords(text: string): readonly Act[] {
   }
   const effect = compileEffect(text, head, words);
   const here = words.includes('here');
-  return [{ do: 'effect', here, effect: note === undefined ? effect : { ...effect, note } }];
+  return [{ do: 'effect', here, effect: { ...effect, note } }];
 }
 
 function compileEffect(text: string, kind: string, words: readonly string[]): ProgramEffect {
@@ -219,8 +219,10 @@ function compileEffect(text: string, kind: string, words: readonly string[]): Pr
   if (!isRight) throw new Error(`a definition says "${text}", which means nothing`);
   return {
     kind: kind as EffectKind,
-    ...(thing !== undefined && { thing: thing as Thing }),
-    ...(words.includes('recursive') && { recursive: true }),
-    ...(words.includes('force') && { force: true }),
+    thing: thing as Thing | undefined,
+    target: undefined,
+    recursive: words.includes('recursive') || undefined,
+    force: words.includes('force') || undefined,
+    note: undefined,
   };
 }

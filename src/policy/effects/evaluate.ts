@@ -47,7 +47,8 @@ class Evaluation implements Call, Found {
       this.#nested.every(({ kind }) => kind === 'argv' || kind === 'script');
     const isForgetful = level.part.forgets?.split(' ').some((option) => this.has(option)) === true;
     const nested = isForgetful ? this.#nested.map((each) => ({ ...each, withoutVariables: true })) : this.#nested;
-    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, ...this.#sub() };
+    const sub = this.#subs.length > 0 ? this.#subs.join(' ') : undefined;
+    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, sub };
   }
 
   has(option: string): boolean {
@@ -109,10 +110,6 @@ class Evaluation implements Call, Found {
     if (found || this.#subs.length === 0) this.#subs.push(name);
     if (!found && !level.otherwise) this.effect({ kind: 'run', target: word, note: 'an unknown subcommand' });
     return found ?? level.otherwise;
-  }
-
-  #sub(): { sub?: string } {
-    return this.#subs.length > 0 ? { sub: this.#subs.join(' ') } : {};
   }
 
   /** What an option says about everything else. */
@@ -186,7 +183,7 @@ class Evaluation implements Call, Found {
       case 'effect': {
         const effect = isOperand ? this.#raised(act.effect) : act.effect;
         if (effect.kind === 'contact') contacted(value, effect, this);
-        else this.effect({ ...effect, target: isPath(effect) && !act.here ? within(this.folder, value) : value });
+        else this.#effects.push(withTarget(effect, isPath(effect) && !act.here ? within(this.folder, value) : value));
         return;
       }
       case 'read':
@@ -209,7 +206,8 @@ class Evaluation implements Call, Found {
       // What follows `--` is for another program.
       const target = this.separator === 0 ? undefined : this.operands[0];
       const named = isNamed && (act.effect.kind === 'change' || act.effect.kind === 'run');
-      this.effect(named && target ? { ...this.#raised(act.effect), target } : this.#raised(act.effect));
+      const raised = this.#raised(act.effect);
+      this.effect(named && target ? withTarget(raised, target) : raised);
     }
   }
 
@@ -218,8 +216,8 @@ class Evaluation implements Call, Found {
     if (effect.kind === 'terminal' || effect.kind === 'contact' || effect.kind === 'run') return effect;
     return {
       ...effect,
-      ...(this.#isRecursive && isPath(effect) && { recursive: true }),
-      ...(this.#isForced && { force: true }),
+      recursive: (this.#isRecursive && isPath(effect)) || effect.recursive,
+      force: this.#isForced || effect.force,
     };
   }
 
@@ -278,6 +276,10 @@ class Evaluation implements Call, Found {
         return this.has(test);
     }
   }
+}
+
+function withTarget({ kind, thing, recursive, force, note }: ProgramEffect, target: Word): ProgramEffect {
+  return { kind, thing, target, recursive, force, note };
 }
 
 function isPath({ kind, thing }: ProgramEffect): boolean {

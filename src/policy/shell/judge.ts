@@ -8,7 +8,7 @@ export interface ShellVote {
   readonly level: Level;
   readonly reason: string;
   /** Said by a rule of the user, whatever the preset. */
-  readonly decision?: Decision;
+  readonly decision?: Decision | undefined;
 }
 
 /** What is said of one command of a plan. */
@@ -52,10 +52,19 @@ export function judgeShell(
     return { level, decision: hardest(said) };
   };
   const commands = plan.commands.map((command, at): CommandJudgement => {
-    const votes = votesOn(rules, (rule) => withSubject(command, rule.objects?.(command, facts, plan)));
-    return { command, votes, ...conclude(votes.length > 0 ? votes : [silence(command, at, plan)]) };
+    const votes: ShellVote[] = [];
+    for (const { id, level, decision, objects } of rules) {
+      const reason = objects?.(command, facts, plan);
+      if (reason !== undefined) votes.push({ rule: id, level, reason: withSubject(command, reason), decision });
+    }
+    const { level, decision } = conclude(votes.length > 0 ? votes : [silence(command, at, plan)]);
+    return { command, level, decision, votes };
   });
-  const votes = votesOn(rules, (rule) => rule.objectsToAll?.(plan, facts));
+  const votes: ShellVote[] = [];
+  for (const { id, level, decision, objectsToAll } of rules) {
+    const reason = objectsToAll?.(plan, facts);
+    if (reason !== undefined) votes.push({ rule: id, level, reason, decision });
+  }
   const whole = votes.length > 0 ? [conclude(votes)] : [];
   const all = [...whole, ...commands];
   const level = strictest(all.map((each) => each.level));
@@ -75,19 +84,8 @@ export function judgeShell(
 }
 
 /** `it deletes a` becomes `rm deletes a`: a line has many commands. */
-function withSubject({ name }: ShellCommand, reason: string | undefined): string | undefined {
-  return reason?.replace(/^it /, `${name ?? 'it'} `);
-}
-
-function votesOn(rules: readonly ShellRule[], ask: (rule: ShellRule) => string | undefined): ShellVote[] {
-  const votes: ShellVote[] = [];
-  for (const rule of rules) {
-    const reason = ask(rule);
-    if (reason === undefined) continue;
-    const said = rule.decision === undefined ? {} : { decision: rule.decision };
-    votes.push({ rule: rule.id, level: rule.level, reason, ...said });
-  }
-  return votes;
+function withSubject({ name }: ShellCommand, reason: string): string {
+  return reason.startsWith('it ') ? `${name ?? 'it'} ${reason.slice(3)}` : reason;
 }
 
 /** No rule has an opinion: what is known to do nothing but look and write in the workspace is harmless. */
