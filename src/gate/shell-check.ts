@@ -61,6 +61,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     describe,
     programs: programNames,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
+    planOther: undefined,
   });
   const facts: Facts = {
     root,

@@ -50,7 +50,7 @@ export interface Invocation {
   readonly args: readonly Word[];
   readonly stdin: Stdin;
   /** What is in a file, when the same text says it: one that it writes before, `<( )`, `/dev/stdin`. */
-  readonly content?: (path: Word) => Word | undefined;
+  readonly content?: ((path: Word) => Word | undefined) | undefined;
 }
 
 export type EffectKind =

@@ -5,7 +5,7 @@ import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
 import { concat, knownText, wordOf, type Text } from './text.ts';
 import { assign } from './variables.ts';
-import { spanOf, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */
 export function readAssignment(
@@ -33,7 +33,7 @@ export function readAssignment(
 export function readArguments(node: Assignment, state: State, frame: Frame, walker: Walker): Declared[] {
   const words = node.value.type === 'Word' ? expandBraces(node.value, walker.budget) : undefined;
   if (!words) return [readAssignment(node, state, frame, walker)];
-  const inner: Frame = { ...frame, span: spanOf(node, frame) };
+  const inner: Frame = frameIn(frame, { span: spanOf(node, frame) });
   return words.map((value) => readAssignment(node, state, inner, walker, value));
 }
 

@@ -1,6 +1,6 @@
 import type { ProgramEffect, ShellEffect, Word } from '../../protocol/shell.ts';
 import { limits } from './budget.ts';
-import type { Report } from './builtins/builtin.ts';
+import type { Builtin, BuiltinCall, Report } from './builtins/builtin.ts';
 import { builtins } from './builtins/index.ts';
 import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
@@ -15,7 +15,7 @@ import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
 import { assign, forget } from './variables.ts';
-import type { Call, Frame, Walker } from './walker.ts';
+import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
 /** Runs words that are ready: a function, a builtin, or a program that somebody must know. */
@@ -96,24 +96,32 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
       };
     }
   }
-  if (isPlain && !call.without?.builtins && builtins.has(name)) return performBuiltin(name, call, state, frame, walker);
+  const builtin = isPlain && !call.without?.builtins ? builtins.get(name) : undefined;
+  if (builtin) return performBuiltin(builtin, name, call, state, frame, walker);
   return performProgram(text, name, call, state, frame, walker);
 }
 
-function performBuiltin(name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+function performBuiltin(run: Builtin, name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
   const report: Report = { effects: [], output: [], isQuiet: true };
-  const { words, assignments, effects, stdin, inputs, output, span, declared } = call;
-  const args = words.slice(1);
-  const run = builtins.get(name)!;
-  const own = { words, assignments, effects, stdin, inputs, output, span, declared, name, args };
-  const states = withAssignments(
-    call,
+  const args = call.words.slice(1);
+  const own: BuiltinCall = {
+    words: call.words,
+    assignments: call.assignments,
+    effects: call.effects,
+    stdin: call.stdin,
+    inputs: call.inputs,
+    output: call.output,
+    span: call.span,
+    declared: call.declared,
+    name,
+    args,
     state,
     frame,
     walker,
-    () => run({ ...own, state, frame, walker, report }) ?? [state],
-  );
-  const described = walker.context.describe({ name, args, stdin: call.stdin });
+    report,
+  };
+  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state]);
+  const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
   // What another command prints on its behalf, it has already said.
   if (!speaksForItself.has(name)) call.output?.write(report.output);
@@ -236,7 +244,7 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
   walker.runText(
     concat(alias, [' "$@"']),
     inner,
-    { ...frame, path, depth: frame.depth + 1, output: undefined },
+    frameIn(frame, { path, depth: frame.depth + 1, output: undefined }),
     call.span,
   );
 }

@@ -11,7 +11,7 @@ import { State } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
 import { isUnknown, type Text } from './text.ts';
 import { runTraps } from './traps.ts';
-import type { Frame, Walker } from './walker.ts';
+import { frameIn, type Frame, type Walker } from './walker.ts';
 import { WrittenFiles } from './written.ts';
 
 /**
@@ -151,7 +151,7 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
-  return runScript(script, state, { ...frame, span }, walker);
+  return runScript(script, state, frameIn(frame, { span }), walker);
 }
 
 function isCode(piece: Text[number]): boolean {
@@ -165,6 +165,10 @@ function runUncalled(walker: Walker, state: State): void {
     walker.called.add(name);
     const inner = state.clone();
     inner.positional = undefined;
-    walker.runBody(fn.body, inner, { ...outermost, span: fn.span, path: [name], calls: [{ name, state: inner }] });
+    walker.runBody(
+      fn.body,
+      inner,
+      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner }] }),
+    );
   }
 }

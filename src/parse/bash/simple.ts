@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 import { literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
 export function runCommand(node: Command, state: State, frame: Frame, walker: Walker): State[] {
@@ -43,7 +43,7 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   });
   if (doubts.length > 0 || redirected.effects.length > 0) {
     const path = prefix.length > 0 ? frame.path : [...frame.path, 'redirect'];
-    emit(call, shellOnly, state, { ...frame, path }, walker);
+    emit(call, shellOnly, state, frameIn(frame, { path }), walker);
   }
   walker.journal.commands.push(...commands);
   return [state];

@@ -46,11 +46,10 @@ export function judgeShell(
   options: { facts: Facts; rules: readonly ShellRule[]; preset: Preset },
 ): ShellJudgement {
   const { facts, rules, preset } = options;
-  const conclude = (votes: readonly ShellVote[]) => {
-    const level = strictest(votes.map((vote) => vote.level));
-    const said = votes.map((vote) => vote.decision ?? decide(vote.level, preset, facts.isBoxed));
-    return { level, decision: hardest(said) };
-  };
+  const conclude = (votes: readonly ShellVote[]) => ({
+    level: strictest(votes),
+    decision: hardest(votes.map((vote) => ({ decision: vote.decision ?? decide(vote.level, preset, facts.isBoxed) }))),
+  });
   const commands = plan.commands.map((command, at): CommandJudgement => {
     const votes: ShellVote[] = [];
     for (const { id, level, decision, objects } of rules) {
@@ -67,13 +66,14 @@ export function judgeShell(
   }
   const whole = votes.length > 0 ? [conclude(votes)] : [];
   const all = [...whole, ...commands];
-  const level = strictest(all.map((each) => each.level));
-  const every = [...votes, ...commands.flatMap((each) => each.votes)];
+  const level = strictest(all);
+  const every = [...votes];
+  for (const each of commands) every.push(...each.votes);
   const worst = commands.find((each) => each.level === level);
   return {
     verdict: {
       level,
-      decision: hardest(all.map((each) => each.decision)),
+      decision: hardest(all),
       reasons: unique(every.map(({ reason }) => reason)),
       rules: unique(every.map(({ rule }) => rule)),
     },
@@ -106,14 +106,17 @@ function isSourced(at: number, { commands }: ShellPlan): boolean {
   return false;
 }
 
-function strictest(found: readonly Level[]): Level {
-  return strictness.find((level) => found.includes(level)) ?? 'low';
+function strictest(found: readonly { readonly level: Level }[]): Level {
+  let least = strictness.length - 1;
+  for (const { level } of found) least = Math.min(least, strictness.indexOf(level));
+  return strictness[least] as Level;
 }
 
-function hardest(found: readonly Decision[]): Decision {
-  return (['deny', 'ask'] as const).find((decision) => found.includes(decision)) ?? 'allow';
+function hardest(found: readonly { readonly decision: Decision }[]): Decision {
+  if (found.some(({ decision }) => decision === 'deny')) return 'deny';
+  return found.some(({ decision }) => decision === 'ask') ? 'ask' : 'allow';
 }
 
 function unique(values: readonly string[]): string[] {
-  return [...new Set(values)].filter((value) => value !== '');
+  return values.length === 0 ? [] : [...new Set(values)].filter((value) => value !== '');
 }
