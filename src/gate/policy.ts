@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { presets, type Preset, type ShellJudgement } from '../policy/shell/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts';
@@ -28,7 +27,11 @@ export function createPolicy(parts: ShellParts): Policy {
         throw wrong(
           `There is no tool "${tool.slice(0, 40)}" for shell commands; there are ${shellTools.join(' and ')}`,
         );
-      const { plan, judgement } = checkShell(
+      const {
+        cwd: folder,
+        plan,
+        judgement,
+      } = checkShell(
         { command, cwd, shell: shellNamed(shell), preset: presetNamed(preset), isBoxed: sandboxed, tool },
         parts,
       );
@@ -36,7 +39,7 @@ export function createPolicy(parts: ShellParts): Policy {
       return {
         command,
         shell,
-        cwd: posix.resolve(parts.root, cwd),
+        cwd: folder,
         preset,
         sandboxed,
         level,

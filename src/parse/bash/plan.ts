@@ -85,19 +85,7 @@ function createWalker(context: PlanContext): Walker {
 function read(text: string, walker: Walker, span: Span): ParsedScript | undefined {
   try {
     const script = parse(text);
-    // After quoted lines bash drops it, else it is a part of the last word.
-    if (text.endsWith('\\') && text.includes('\n'))
-      walker.journal.doubt('syntax', 'It ends with a backslash', {
-        ...span,
-        start: Math.max(span.start, span.end - 1),
-      });
-    // To bash that is one name, to the parser its first line.
-    if (/\$\w+\\\n\w/.test(text)) walker.journal.doubt('syntax', 'A name goes on in the next line', span);
-    // To bash that is the descriptor of the redirect, to the parser a word before it.
-    if (/[\d}](?:\\\n)+[<>]/.test(text)) walker.journal.doubt('syntax', 'A redirect goes on in the next line', span);
-    // The parser ends a word at a process substitution, and says not what stands between it and the next one.
-    if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
-      walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);
+    if (text.includes('\n')) doubtLines(text, walker, span);
     if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
     return script;
   } catch {
@@ -105,6 +93,19 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
     // What stands before may still be read.
     return text.length > 4_096 ? read(text.slice(0, 2_048), walker, span) : undefined;
   }
+}
+
+/** Lines that go on in the next one, where bash and the parser differ. */
+function doubtLines(text: string, { journal }: Walker, span: Span): void {
+  // After quoted lines bash drops it, else it is a part of the last word.
+  if (text.endsWith('\\'))
+    journal.doubt('syntax', 'It ends with a backslash', { ...span, start: Math.max(span.start, span.end - 1) });
+  // To bash that is one name, to the parser its first line.
+  if (/\$\w+\\\n\w/.test(text)) journal.doubt('syntax', 'A name goes on in the next line', span);
+  // To bash that is the descriptor of the redirect, to the parser a word before it.
+  if (/[\d}](?:\\\n)+[<>]/.test(text)) journal.doubt('syntax', 'A redirect goes on in the next line', span);
+  // The parser ends a word at a process substitution, and says not what stands between it and the next one.
+  if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text)) journal.doubt('syntax', 'A substitution goes on in the next line', span);
 }
 
 function runScript(script: ParsedScript, state: State, frame: Frame, walker: Walker): State[] {
