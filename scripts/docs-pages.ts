@@ -199,10 +199,10 @@ forbid and ask, not allow.
   \`expect\` is a decision or a level; \`accept\` (a list of more that will do), \`id\`, \`cwd\` and \`shell\` are optional. Exit code 1
   when one is not met.
 - \`sallyport policy backtest\` judges the shell commands on record by the policy of today and lists those decided otherwise;
-  as the front asks that they came from (\`cli\` and \`sdk\` with the preset blocklist, others guarded) and in the box they ran in, unless
-  \`--preset\` or \`--sandboxed\` say otherwise.
+  with the preset that they were judged by (which older records do not have: then blocklist for \`cli\` and \`sdk\`, else guarded) and in the
+  box they ran in, unless \`--preset\` or \`--sandboxed\` say otherwise.
 - \`sallyport policy import <file>\` reads the allow-list in the settings of Claude Code or VS Code, prints what can be said as rules,
-  and says of every other entry why it is not taken. It writes nothing. An entry that allows one line alone is not taken, since a
+  and says of every other entry why it is not taken; a list that is none is an error. It writes nothing. An entry that allows one line alone is not taken, since a
   rule allows whatever begins like it; neither is one for what is medium or above here.
 
 ## Rules

@@ -356,15 +356,19 @@ function parsePattern(path: string): Pattern {
 }
 
 function matches(name: string, key: string): boolean {
-  if (name === key || (name.includes('*') && glob(name).test(key))) return true;
-  if (!key.includes('~')) return false;
-  const short = shortNames.get(name) ?? shortName(name);
-  shortNames.set(name, short);
-  return short.test(key);
+  if (name === key || (name.includes('*') && made(globs, name, glob).test(key))) return true;
+  return key.includes('~') && made(shortNames, name, shortName).test(key);
 }
 
 /** By the names in the rules: to make them anew for each `HEAD~2` would take milliseconds. */
+const globs = new Map<string, RegExp>();
 const shortNames = new Map<string, RegExp>();
+
+function made(known: Map<string, RegExp>, name: string, make: (name: string) => RegExp): RegExp {
+  const expression = known.get(name) ?? make(name);
+  known.set(name, expression);
+  return expression;
+}
 
 function glob(name: string): RegExp {
   return new RegExp(`^${escape(name)}$`, 's');

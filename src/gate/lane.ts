@@ -29,6 +29,8 @@ export interface LanePlan {
   readonly backend: string;
   /** Of shell commands: what standing answers and previews are made from. */
   readonly line?: JudgedLine;
+  /** Of shell commands: by which they are judged. */
+  readonly preset?: string;
   /** What it deletes or overwrites in the workspace, as far as that is known; kept for undo before it runs. */
   readonly losses: readonly Loss[];
   /** `secretsIn` gives the kinds of secrets in a text. */

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { presets, type Preset, type ShellJudgement } from '../policy/shell/index.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import type { CheckedCommand, Policy, PolicyCheck } from '../protocol/policy.ts';
@@ -16,24 +15,37 @@ export function createPolicy(parts: ShellParts): Policy {
       { cwd = '.', shell = shellHere, preset = 'guarded', sandboxed = false, tool = 'run_shell' } = {},
     ): PolicyCheck {
       // From JSON and JavaScript anything may come.
-      for (const [name, value] of Object.entries({ command, cwd, shell, preset, tool }))
+      for (const [name, value] of [
+        ['command', command],
+        ['cwd', cwd],
+        ['shell', shell],
+        ['preset', preset],
+        ['tool', tool],
+      ])
         if (typeof value !== 'string') throw wrong(`${name} must be a text`);
       if (!shellTools.includes(tool))
         throw wrong(
           `There is no tool "${tool.slice(0, 40)}" for shell commands; there are ${shellTools.join(' and ')}`,
         );
-      const { plan, judgement } = checkShell(
+      const {
+        cwd: folder,
+        plan,
+        judgement,
+      } = checkShell(
         { command, cwd, shell: shellNamed(shell), preset: presetNamed(preset), isBoxed: sandboxed, tool },
         parts,
       );
+      const { level, decision, rules } = judgement.verdict;
       return {
         command,
         shell,
-        cwd: posix.resolve(parts.root, cwd),
+        cwd: folder,
         preset,
         sandboxed,
-        ...judgement.verdict,
+        level,
+        decision,
         reasons: reasonsOf(judgement),
+        rules,
         span: judgement.span,
         doubts: plan.doubts,
         commands: judgement.commands.map(({ command: found, level, decision, votes }): CheckedCommand => ({
@@ -91,29 +103,28 @@ function wrong(reason: string): SallyportError {
 
 /** A word as a person reads it; unknown parts are `…`. */
 export function wordText({ pieces }: Word): string {
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '…')).join('');
+  let text = '';
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : '…';
   return /^[\w@%+=:,./…*?[\]{}~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** `deletes build and all below`. */
 export function effectText({ kind, thing, target, recursive, force, note }: ShellEffect): string {
-  const verbs = {
-    read: note === 'cd' ? 'goes to' : 'reads',
-    write: 'writes',
-    delete: thing ? 'removes' : 'deletes',
-    run: 'runs',
-    contact: 'contacts',
-    privilege: 'raises privilege',
-    terminal: 'waits at a terminal',
-    change: 'changes',
-  };
-  const words = [
-    verbs[kind],
-    ...(thing ? [thing.replaceAll('-', ' ')] : []),
-    ...(target ? [target.text] : []),
-    ...(recursive ? ['and all below'] : []),
-    ...(force && thing ? ['by force'] : []),
-    ...(note !== undefined && note !== 'cd' ? [`(${note})`] : []),
-  ];
-  return words.join(' ');
+  let text = kind === 'read' && note === 'cd' ? 'goes to' : kind === 'delete' && thing ? 'removes' : verbs[kind];
+  if (thing) text += ` ${thing.replaceAll('-', ' ')}`;
+  if (target) text += ` ${target.text}`;
+  if (recursive) text += ' and all below';
+  if (force && thing) text += ' by force';
+  return note === undefined || note === 'cd' ? text : `${text} (${note})`;
 }
+
+const verbs: Readonly<Record<ShellEffect['kind'], string>> = {
+  read: 'reads',
+  write: 'writes',
+  delete: 'deletes',
+  run: 'runs',
+  contact: 'contacts',
+  privilege: 'raises privilege',
+  terminal: 'waits at a terminal',
+  change: 'changes',
+};

@@ -27,6 +27,7 @@ export function recordOf(
     parsed: plan ? auditedPlan(plan, redactor) : null,
     cwd: request.cwd,
     verdict: verdict ? { ...verdict, reasons: verdict.reasons.map((reason) => redactor.redact(reason)) } : null,
+    ...(plan?.preset === undefined ? {} : { preset: plan.preset }),
     approval: approval
       ? {
           ...approval,

@@ -45,6 +45,8 @@ export interface ShellQuestion {
 }
 
 export interface ShellCheck {
+  /** Absolute. */
+  readonly cwd: string;
   readonly plan: ShellPlan;
   readonly judgement: ShellJudgement;
 }
@@ -65,6 +67,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     programs: programNames,
     readAgain: secondReader.read,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
+    planOther: undefined,
   });
   const facts: Facts = {
     root,
@@ -78,7 +81,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     resolve: onDisk ? remembered(followLinks) : (path) => path,
     protection: (path, access) => protectionAt(path, access, parts),
   };
-  return { plan, judgement: judgeShell(plan, { facts, rules: parts.rules, preset: question.preset }) };
+  return { cwd, plan, judgement: judgeShell(plan, { facts, rules: parts.rules, preset: question.preset }) };
 }
 
 function remembered(look: (path: string) => string): (path: string) => string {

@@ -59,6 +59,7 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         tellsErrors: false,
         backend: backend.name,
         line: judgedLine(check),
+        preset,
         losses: shellLosses(check.plan),
         judge: () => judgementOf(check),
         run: (context) =>

@@ -11,11 +11,10 @@ const mostReadAgain = 32 * 1024;
 export function planShell(shell: ShellKind, text: string, context: PlanContext): ShellPlan {
   let left = mostPlans;
   const planAt = (kind: ShellKind, code: string, outer: PlanContext, depth: number): ShellPlan => {
-    const { planOther: _, ...rest } = outer;
+    const isDeep = depth >= mostDepth || --left <= 0;
     const inner: PlanContext = {
-      ...rest,
-      ...(depth < mostDepth &&
-        --left > 0 && { planOther: (other, nested, where) => planAt(other, nested, where, depth + 1) }),
+      ...outer,
+      planOther: isDeep ? undefined : (other, nested, where) => planAt(other, nested, where, depth + 1),
     };
     return kind === 'powershell' ? planPowerShell(code, inner) : planBash(code, inner);
   };

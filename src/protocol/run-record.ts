@@ -36,6 +36,7 @@ export const runRecordSchema = z
       .describe('Only the arguments that the command audits.'),
     cwd: z.string(),
     verdict: verdictSchema.nullable(),
+    preset: z.string().optional().describe('The preset that a shell command was judged by.'),
     approval: approvalSchema.nullable(),
     backend: z.string().nullable(),
     exit_code: z.int().nullable(),

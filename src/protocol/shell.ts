@@ -46,11 +46,11 @@ export interface Invocation {
   /** Without its folders. */
   readonly name: string;
   /** As written, when it has a slash. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly args: readonly Word[];
   readonly stdin: Stdin;
   /** What is in a file, when the same text says it: one that it writes before, `<( )`, `/dev/stdin`. */
-  readonly content?: (path: Word) => Word | undefined;
+  readonly content?: ((path: Word) => Word | undefined) | undefined;
 }
 
 export type EffectKind =
@@ -97,15 +97,15 @@ export type Thing =
 /** One thing that a program would do to the world, with the words that say to what. */
 export interface ProgramEffect {
   readonly kind: EffectKind;
-  readonly thing?: Thing;
+  readonly thing?: Thing | undefined;
   /** A path, a host, a program, or a name of the thing. */
-  readonly target?: Word;
+  readonly target?: Word | undefined;
   /** With all that is below. */
-  readonly recursive?: boolean;
+  readonly recursive?: boolean | undefined;
   /** Against a safeguard of the program, or beyond repair: `--force`, `-9`, `purge`. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /** What it is in words, where kind and thing do not say it. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** More of a command that another command brings along. */
@@ -149,7 +149,7 @@ export interface Described {
   /** What in its arguments is not understood, in words. */
   readonly doubts: readonly string[];
   /** The subcommand as its table calls it: `reset`, `compose up`. */
-  readonly sub?: string;
+  readonly sub?: string | undefined;
   /** It only looks: nothing but reads and output, whatever the arguments. */
   readonly isQuiet: boolean;
 }
@@ -162,16 +162,16 @@ export interface Target {
   /** As a person reads it; unknown parts are `…`. */
   readonly text: string;
   /** Absolute, without `.` and `..`, when it can be known; a pattern keeps its `*`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** What it starts with for sure, when the rest is unknown: a folder, absolute. */
-  readonly within?: string;
+  readonly within?: string | undefined;
   /** What it would be if every unknown part were empty: `"$X"/*` is `/*`. */
-  readonly ifEmpty?: string;
+  readonly ifEmpty?: string | undefined;
   readonly isPattern: boolean;
 }
 
 export interface ShellEffect extends Omit<ProgramEffect, 'target'> {
-  readonly target?: Target;
+  readonly target?: Target | undefined;
 }
 
 /** Why something could not be understood; whoever judges must not take it for harmless. */
@@ -198,7 +198,7 @@ export interface Doubt {
 export interface ShellCommand {
   /** Without folders; null when it is known only at run time. */
   readonly name: string | null;
-  readonly sub?: string;
+  readonly sub?: string | undefined;
   /** The first is the program. */
   readonly argv: readonly Word[];
   readonly assignments: readonly { readonly name: string; readonly value: Word }[];
@@ -256,5 +256,5 @@ export interface PlanContext {
   /** Another reader of PowerShell; a command that only it finds is a doubt. */
   readonly readAgain?: ReadAgain;
   /** For code of another shell; without it such code is a doubt. */
-  readonly planOther?: (shell: ShellKind, text: string, context: PlanContext) => ShellPlan;
+  readonly planOther?: ((shell: ShellKind, text: string, context: PlanContext) => ShellPlan) | undefined;
 }

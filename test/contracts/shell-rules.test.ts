@@ -29,6 +29,8 @@ test('the Bash tool leaves reading and searching to the tools made for it', () =
   expect(check('cat a | wc -l', 'Bash').reasons).toContain('Use Read instead of cat');
   expect(check('find . -name x', 'Bash').reasons).toContain('Use Glob instead of find');
   expect(check('ls -la').decision).toBe('allow');
+  // What every object of JavaScript has is no tool.
+  expect(check('constructor', 'Bash').rules).not.toContain('tool.read-search');
 });
 
 test('what is asked about says why, also when no rule has an opinion', () => {

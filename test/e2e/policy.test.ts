@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createSallyport } from '../../src/index.ts';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
 import { cli } from './cli.ts';
 
@@ -180,6 +181,31 @@ test('policy backtest shows which recorded commands a changed policy would decid
     runs: 2,
     changed: [{ command: 'echo one', before: 'allow', now: 'deny' }],
   });
+});
+
+test('policy backtest takes the preset that a command was judged by, not that of its front', async () => {
+  using workspace = tempWorkspace();
+  {
+    await using core = createSallyport({ root: workspace.path, env: workspace.env, preset: 'allowlist' });
+    await core.call('run_shell', { command: 'no-such-program' });
+  }
+  const { stdout } = await cli(workspace, ['policy', 'backtest', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ runs: 1, changed: [] });
+});
+
+test.each([
+  [
+    '{"permissions": {"allow": ["Bash(npm test:*)"], "ask": "Bash(git push:*)"}}',
+    '"permissions.ask" is not a list of texts',
+  ],
+  ['{"permissions": {"allow": ["Bash(npm test:*)"], "deny": [1]}}', '"permissions.deny" is not a list of texts'],
+  ['{"permissions": ["Bash(npm test:*)"]}', '"permissions" is not a mapping'],
+])('policy import takes nothing from settings of which a part is no list: %s', async (settings, reason) => {
+  using workspace = tempWorkspace();
+  workspace.write('settings.json', settings);
+  const { stdout, stderr, code } = await cli(workspace, ['policy', 'import', join(workspace.path, 'settings.json')]);
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  expect(stderr).toContain(reason);
 });
 
 test('policy import shows allow-lists of Claude Code and VS Code as rules, and refuses what is too broad', async () => {

@@ -1,4 +1,4 @@
-import { widthOf, type Screen } from './screen.ts';
+import { cut, widthOf, type Screen } from './screen.ts';
 
 export interface Frame {
   readonly room: number;
@@ -62,20 +62,4 @@ export function fold(text: string, room: number): string[] {
     }
   }
   return [...lines, line.trimEnd()];
-}
-
-/** Anywhere. */
-export function cut(text: string, room: number): string[] {
-  const lines = [''];
-  let width = 0;
-  for (const char of text) {
-    const wide = widthOf(char);
-    if (width + wide > room) {
-      lines.push('');
-      width = 0;
-    }
-    lines[lines.length - 1] += char;
-    width += wide;
-  }
-  return lines;
 }

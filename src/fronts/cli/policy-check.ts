@@ -1,6 +1,5 @@
 import type { Policy, PolicyCheck, PolicyOptions } from '../../protocol/policy.ts';
-import { cut } from './frame.ts';
-import { widthOf, type Screen } from './screen.ts';
+import { cut, widthOf, type Screen } from './screen.ts';
 
 /** A line that cannot be read is answered like a command that cannot be understood: nothing is dropped. */
 export function batchAnswer(judge: Policy, line: string, options: PolicyOptions): string {

@@ -42,17 +42,14 @@ export function importRules(judge: Policy, text: string, screen: Screen, asJson:
 
 function entriesOf(text: string): Entry[] {
   const settings = parseSettings(text);
-  const permissions = settings['permissions'] as Record<string, unknown> | undefined;
+  const permissions = mapping(settings, 'permissions');
   const claude = (['allow', 'ask', 'deny'] as const).flatMap((decision) =>
-    list(permissions?.[decision]).flatMap((source) => claudeEntry(source, decision)),
+    list(permissions[decision], `permissions.${decision}`).flatMap((source) => claudeEntry(source, decision)),
   );
-  const rules = (settings['chat.tools.terminal.autoApprove'] ?? {}) as Record<string, unknown>;
+  const rules = mapping(settings, 'chat.tools.terminal.autoApprove');
   const code = Object.entries(rules).flatMap(([source, value]) => codeEntry(source, value));
   if (claude.length + code.length > 0) return [...claude, ...code];
-  throw new SallyportError('InvalidArgs', {
-    reason: 'There is neither "permissions" (Claude Code) nor "chat.tools.terminal.autoApprove" (VS Code) in it',
-    usage: 'sallyport policy --help',
-  });
+  throw wrong('There is neither "permissions" (Claude Code) nor "chat.tools.terminal.autoApprove" (VS Code) in it');
 }
 
 /** `Bash(npm run test:*)`, `Bash(git diff *)`; `Bash(npm install)` is that line and no other. */
@@ -106,8 +103,21 @@ function propose({ source, decision, words, isExact, isOther }: Entry, judge: Po
   };
 }
 
-function list(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+function mapping(settings: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
+  const value = settings[key] ?? {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw wrong(`"${key}" is not a mapping`);
+}
+
+/** What is left out in silence would be a question that is never asked. */
+function list(value: unknown, key: string): readonly string[] {
+  const items: unknown = value ?? [];
+  if (Array.isArray(items) && items.every((item) => typeof item === 'string')) return items;
+  throw wrong(`"${key}" is not a list of texts`);
+}
+
+function wrong(reason: string): SallyportError {
+  return new SallyportError('InvalidArgs', { reason, usage: 'sallyport policy --help' });
 }
 
 /** JSON with comments and trailing commas, as both editors write it. */
@@ -119,5 +129,5 @@ function parseSettings(text: string): Record<string, unknown> {
     const given: unknown = JSON.parse(plain.replace(/,(\s*[}\]])/g, '$1'));
     if (typeof given === 'object' && given !== null) return given as Record<string, unknown>;
   } catch {}
-  throw new SallyportError('InvalidArgs', { reason: 'The settings are not JSON', usage: 'sallyport policy --help' });
+  throw wrong('The settings are not JSON');
 }

@@ -71,8 +71,7 @@ export function backtest(
   // What was refused ran nowhere; it would have run where the others did.
   const usual = past.find(({ backend }) => backend !== null)?.backend ?? null;
   const changed = past.flatMap((record) => {
-    const { tool, cwd, front } = record;
-    const preset = presetOf(front);
+    const { tool, cwd, preset = presetOf(record.front) } = record;
     const sandboxed = options.sandboxed === true || isBox(record.backend ?? usual);
     const now = judge.check(record.command, { tool, cwd, preset, ...options, sandboxed });
     const before = record.verdict as NonNullable<RunRecord['verdict']>;
@@ -104,7 +103,7 @@ export function backtest(
   screen.out(`${past.length} shell commands on record, ${changed.length} would be decided otherwise now\n`);
 }
 
-/** Records do not have it, but fronts have theirs unless they are told otherwise. */
+/** Older records do not have it, but fronts have theirs unless they are told otherwise. */
 function presetOf(front: string): string {
   return front === 'cli' || front === 'sdk' ? 'blocklist' : 'guarded';
 }

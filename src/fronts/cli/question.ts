@@ -1,8 +1,8 @@
 import { showBlanks } from '../../output/index.ts';
 import type { Offer, Question } from '../../protocol/approver.ts';
 import type { FileCount } from '../../protocol/preview.ts';
-import { cut, fold, openFrame, type Frame } from './frame.ts';
-import type { Screen } from './screen.ts';
+import { fold, openFrame, type Frame } from './frame.ts';
+import { cut, type Screen } from './screen.ts';
 
 const most = { commandLines: 120, parts: 12, reasons: 8, words: 6 };
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const;

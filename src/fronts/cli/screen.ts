@@ -127,11 +127,18 @@ function fold(line: string, room: number): string[] {
 /** A word that is longer than the room, in pieces; our own colours take none. */
 function chop(word: string, room: number): string[] {
   if (widthOf(word) <= room) return [word];
+  // oxlint-disable-next-line no-control-regex -- our own colours
+  return cut(word.match(/\x1b\[\d+m|[^]/gu) ?? [], room, (char) =>
+    char.length > 2 || char === ' ' ? 0 : widthOf(char),
+  );
+}
+
+/** A text in pieces that take no more than the room, anywhere. */
+export function cut(text: Iterable<string>, room: number, widthIn: (char: string) => number = widthOf): string[] {
   const pieces = [''];
   let width = 0;
-  // oxlint-disable-next-line no-control-regex -- our own colours
-  for (const char of word.match(/\x1b\[\d+m|[^]/gu) ?? []) {
-    const wide = char.length > 2 || char === ' ' ? 0 : widthOf(char);
+  for (const char of text) {
+    const wide = widthIn(char);
     if (width + wide > room) {
       pieces.push('');
       width = 0;

@@ -1,7 +1,7 @@
 import type { ChangeKind, DryOutcome, DryReport, FileChange, SeenEntry, TriedCommand } from '../../protocol/dry.ts';
-import { cut, openFrame } from './frame.ts';
+import { openFrame } from './frame.ts';
 import { drawKeys, plural, size } from './question.ts';
-import type { Screen } from './screen.ts';
+import { cut, type Screen } from './screen.ts';
 
 const most = { files: 100, linesOfOne: 60, lines: 400, named: 20, output: 30 };
 const marks = { added: '+', changed: '~', deleted: '-', mode: '~', touched: '~' } as const;

@@ -2,7 +2,7 @@ import { parse, type ArithmeticExpression, type WordPart } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { knownText, type Text } from './text.ts';
-import type { Frame, Walker } from './walker.ts';
+import { frameIn, type Frame, type Walker } from './walker.ts';
 import { assign, forget, lookUp, resolveName } from './variables.ts';
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>;
@@ -56,7 +56,7 @@ export function evaluate(
     }
     case 'ArithmeticCommandExpansion':
       if (expression.script)
-        walker.runScript(expression.script, state.clone(), { ...frame, path: [...frame.path, '$()'] });
+        walker.runScript(expression.script, state.clone(), frameIn(frame, { path: [...frame.path, '$()'] }));
       return undefined;
     case 'ArithmeticWord': {
       const parts = expression.parts ?? loneExpansion(expression);

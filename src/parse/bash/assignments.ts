@@ -3,9 +3,9 @@ import type { Word } from '../../protocol/shell.ts';
 import { expandBraces } from './braces.ts';
 import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
-import { concat, knownText, wordOf, type Text } from './text.ts';
+import { concat, knownText, wordOfText } from './text.ts';
 import { assign } from './variables.ts';
-import { spanOf, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */
 export function readAssignment(
@@ -21,19 +21,17 @@ export function readAssignment(
     walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
     index = knownText(text) === undefined ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
   }
-  const base = { name: node.name, append: node.append ?? false, index };
-  if (value.type === 'ArrayValue') {
-    const items = arrayItems(value, state, frame, walker);
-    return { ...base, text: undefined, items: items ?? null };
-  }
-  return { ...base, text: walker.text(value, state, frame), items: undefined };
+  const isArray = value.type === 'ArrayValue';
+  const items = isArray ? (arrayItems(value, state, frame, walker) ?? null) : undefined;
+  const text = isArray ? undefined : walker.text(value, state, frame);
+  return { name: node.name, append: node.append ?? false, index, text, items };
 }
 
 /** As an argument of `export` and its like, where braces are expanded. */
 export function readArguments(node: Assignment, state: State, frame: Frame, walker: Walker): Declared[] {
   const words = node.value.type === 'Word' ? expandBraces(node.value, walker.budget) : undefined;
   if (!words) return [readAssignment(node, state, frame, walker)];
-  const inner: Frame = { ...frame, span: spanOf(node, frame) };
+  const inner: Frame = frameIn(frame, { span: spanOf(node, frame) });
   return words.map((value) => readAssignment(node, state, inner, walker, value));
 }
 
@@ -46,16 +44,12 @@ export function carryOut(declared: Declared, node: Assignment, state: State, fra
 /** The value as a word; an array is shown as it was written. */
 export function valueWord(declared: Declared, node: Assignment, frame: Frame): Word {
   const text = declared.text ?? [node.text.slice(node.value.pos - node.pos)];
-  return { ...wordOf(quoted(text), spanOf(node, frame)), isPattern: false, isSplit: false };
+  return wordOfText(text, spanOf(node, frame));
 }
 
 /** The assignment as an argument of a builtin. */
 export function argumentWord(declared: Declared, node: Assignment, frame: Frame): Word {
   const text = declared.text ?? [node.text.slice(node.value.pos - node.pos)];
   const name = `${declared.name}${node.index ? '[…]' : ''}${declared.append ? '+' : ''}=`;
-  return { ...wordOf(quoted(concat([name], text)), spanOf(node, frame)), isPattern: false, isSplit: false };
-}
-
-function quoted(text: Text) {
-  return text.map((piece) => ({ piece, isQuoted: true }));
+  return wordOfText(concat([name], text), spanOf(node, frame));
 }

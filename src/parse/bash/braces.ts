@@ -149,10 +149,11 @@ function alternatives(inside: readonly Token[], budget: Budget, depth: number): 
   return parts;
 }
 
+const number = String.raw`[-+]?\d{1,15}`;
+const form = new RegExp(`^(?:(${number})\\.\\.(${number})|([a-zA-Z])\\.\\.([a-zA-Z]))(?:\\.\\.(${number}))?$`);
+
 /** `1..9`, `a..e`, `1..9..2`, `01..10`. */
 function sequence(inside: readonly Token[]): Token[][] | undefined {
-  const number = String.raw`[-+]?\d{1,15}`;
-  const form = new RegExp(`^(?:(${number})\\.\\.(${number})|([a-zA-Z])\\.\\.([a-zA-Z]))(?:\\.\\.(${number}))?$`);
   const match = form.exec(inside.join(''));
   if (!match) return undefined;
   const [, first, last, letter, lastLetter, by] = match;

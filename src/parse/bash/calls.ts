@@ -1,6 +1,6 @@
 import type { ProgramEffect, ShellEffect, Word } from '../../protocol/shell.ts';
 import { limits } from './budget.ts';
-import type { Report } from './builtins/builtin.ts';
+import type { Builtin, BuiltinCall, Report } from './builtins/builtin.ts';
 import { builtins } from './builtins/index.ts';
 import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
@@ -15,7 +15,7 @@ import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
 import { assign, forget } from './variables.ts';
-import type { Call, Frame, Walker } from './walker.ts';
+import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
 /** Runs words that are ready: a function, a builtin, or a program that somebody must know. */
@@ -28,8 +28,7 @@ export function runCall(call: Call, state: State, frame: Frame, walker: Walker):
     for (const { name, value } of call.assignments) watchVariable(name, value.pieces, state, frame, walker, value.span);
     return perform(call, state, frame, walker);
   });
-  const own = { ...call, doubts: [...(call.doubts ?? []), ...doubts] };
-  const command = emit(own, result.known, before, frame, walker);
+  const command = emit(call, result.known, before, frame, walker, doubts);
   journal.commands.push(...feedRemote(command, call.pending ?? [], walker), ...commands);
   return result.states;
 }
@@ -97,22 +96,32 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
       };
     }
   }
-  if (isPlain && !call.without?.builtins && builtins.has(name)) return performBuiltin(name, call, state, frame, walker);
+  const builtin = isPlain && !call.without?.builtins ? builtins.get(name) : undefined;
+  if (builtin) return performBuiltin(builtin, name, call, state, frame, walker);
   return performProgram(text, name, call, state, frame, walker);
 }
 
-function performBuiltin(name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
+function performBuiltin(run: Builtin, name: string, call: Call, state: State, frame: Frame, walker: Walker): Performed {
   const report: Report = { effects: [], output: [], isQuiet: true };
   const args = call.words.slice(1);
-  const run = builtins.get(name)!;
-  const states = withAssignments(
-    call,
+  const own: BuiltinCall = {
+    words: call.words,
+    assignments: call.assignments,
+    effects: call.effects,
+    stdin: call.stdin,
+    inputs: call.inputs,
+    output: call.output,
+    span: call.span,
+    declared: call.declared,
+    name,
+    args,
     state,
     frame,
     walker,
-    () => run({ ...call, name, args, state, frame, walker, report }) ?? [state],
-  );
-  const described = walker.context.describe({ name, args, stdin: call.stdin });
+    report,
+  };
+  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state]);
+  const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
   // What another command prints on its behalf, it has already said.
   if (!speaksForItself.has(name)) call.output?.write(report.output);
@@ -142,11 +151,13 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
     args,
     stdin: call.stdin,
     content,
-    ...(hasFolder ? { path: text } : {}),
+    path: hasFolder ? text : undefined,
   });
-  const effects: ShellEffect[] = (described?.effects ?? [])
-    .flatMap((effect) => withoutSubstitution(effect, walker))
-    .map((effect) => effectIn(effect, state.cwd));
+  const effects: ShellEffect[] = [];
+  for (const effect of described?.effects ?? []) {
+    const left = withoutSubstitution(effect, walker);
+    if (left) effects.push(effectIn(left, state.cwd));
+  }
   for (const doubt of described?.doubts ?? []) walker.journal.doubt('arguments', doubt, call.span);
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
@@ -167,10 +178,10 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
 }
 
 /** A substitution is no file, but what is done by way of it is done. */
-function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffect[] {
-  const { target, ...rest } = effect;
-  if (!target || !isSubstitution(target, walker)) return [effect];
-  return rest.kind === 'read' || rest.kind === 'write' || rest.kind === 'delete' ? [] : [rest];
+function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffect | undefined {
+  const { kind, target } = effect;
+  if (!target || !isSubstitution(target, walker)) return effect;
+  return kind === 'read' || kind === 'write' || kind === 'delete' ? undefined : { ...effect, target: undefined };
 }
 
 /** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */
@@ -233,7 +244,7 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
   walker.runText(
     concat(alias, [' "$@"']),
     inner,
-    { ...frame, path, depth: frame.depth + 1, output: undefined },
+    frameIn(frame, { path, depth: frame.depth + 1, output: undefined }),
     call.span,
   );
 }

@@ -20,16 +20,17 @@ export function emit(
   state: { readonly cwd: State['cwd'] },
   frame: Frame,
   walker: Walker,
+  more: readonly Doubt[] = [],
 ): ShellCommand {
   const all = markRemote([...call.effects, ...known.effects], call, walker);
   const effects = walker.budget.takeEffects(all);
-  const doubts: Doubt[] = [...(call.doubts ?? [])];
+  const doubts: Doubt[] = [...(call.doubts ?? []), ...more];
   if (state.cwd === undefined && effects.some(needsFolder)) {
     doubts.push({ kind: 'folder', text: 'The folder it runs in is known only at run time', span: call.span });
   }
   const command: ShellCommand = {
     name: known.name,
-    ...(known.sub === undefined ? {} : { sub: known.sub }),
+    sub: known.sub,
     argv: call.words,
     assignments: call.assignments,
     cwd: state.cwd,

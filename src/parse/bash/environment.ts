@@ -3,7 +3,7 @@ import { runPrompt } from './prompt.ts';
 import type { State } from './state.ts';
 import { resolvePath } from './targets.ts';
 import { concat, display, isUnknown, knownText, type Text } from './text.ts';
-import type { Frame, Walker } from './walker.ts';
+import { frameIn, type Frame, type Walker } from './walker.ts';
 
 /** Variables whose value programs hand to a shell. */
 const commands = new Set([
@@ -52,7 +52,7 @@ export function watchVariable(name: string, value: Text, state: State, frame: Fr
     if (known.trim() === '' || (name === 'BROWSER' && known === 'none')) return;
     const isFileName = /EDITOR|VISUAL|BROWSER|ASKPASS|^GIT_SSH$/.test(name);
     const text = isFileName ? concat([known, ' '], [{ unknown: 'argument', name }]) : [known];
-    const inner: Frame = { ...frame, path: [...frame.path, name], depth: frame.depth + 1, output: undefined };
+    const inner: Frame = frameIn(frame, { path: [...frame.path, name], depth: frame.depth + 1, output: undefined });
     const child = state.child((name) => Object.hasOwn(walker.context.env, name));
     return planned(name, span, walker, () => void walker.runText(text, child, inner, span));
   }

@@ -21,7 +21,7 @@ import {
 import { expandTilde } from './tilde.ts';
 import { joinTouching } from './touching.ts';
 import { lookUp } from './variables.ts';
-import { spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Nothing in such a word is expanded, split or quoted. */
 const plain = /^[\w%+,./:@^=-]+$/;
@@ -39,7 +39,7 @@ export function fieldsOf(word: WordNode, state: State, frame: Frame, walker: Wal
   walker.budget.takeSteps(4);
   const words = expandBraces(word, walker.budget);
   if (!words) return splitFields(word, word, state, frame, walker);
-  const inner: Frame = { ...frame, span: spanOf(word, frame) };
+  const inner: Frame = frameIn(frame, { span: spanOf(word, frame) });
   return words.flatMap((each) => splitFields(each, word, state, inner, walker));
 }
 
@@ -138,7 +138,7 @@ export function runHidden(text: Text, state: State, frame: Frame, span: Span, vi
     // Nested too deep for the parser, and for bash.
   }
   if (!body) return false;
-  const inner: Frame = { ...frame, span, depth: frame.depth + 1, path: [...frame.path, via], output: undefined };
+  const inner: Frame = frameIn(frame, { span, depth: frame.depth + 1, path: [...frame.path, via], output: undefined });
   const atoms = scanHereDoc(body, false);
   const { commands, doubts } = walker.journal.capture(() => joined(atoms, { pos: 0, end: 0 }, state, inner, walker));
   walker.journal.commands.push(...commands);

@@ -3,7 +3,7 @@ import { shared } from './redirects.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { textOfWord } from './text.ts';
 import { runIndexed } from './variables.ts';
-import type { Call, Frame, Walker } from './walker.ts';
+import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 
 /** Runs the body of a function with the words of the call as its arguments. */
 export function runFunction(
@@ -38,14 +38,13 @@ export function runFunction(
   }
   const entry = { name, state: state.clone() };
   state.scopes.push(new Map());
-  const inner: Frame = {
-    ...frame,
+  const inner: Frame = frameIn(frame, {
     path: [...frame.path, name],
     stdin: shared(call.stdin),
     output: call.output,
     span: fn.span,
     calls: [...frame.calls, entry],
-  };
+  });
   const outerReturns = walker.returns;
   walker.returns = [];
   const ends = walker.runBody(fn.body, state, inner);

@@ -8,7 +8,7 @@ import { mergeStates, sameState, widen, type State } from './state.ts';
 import { isUnknown, type Text } from './text.ts';
 import { joinTouching } from './touching.ts';
 import { assign } from './variables.ts';
-import { spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 type Loop<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: T }>;
 
@@ -33,7 +33,7 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   if (known.length === items.length) return states;
   const unknown: Text = [{ unknown: 'variable', name }];
   const from = items.find((item) => Array.isArray(item) && item.some(isUnknown)) as Text | undefined;
-  const inner: Frame = { ...frame, output: perhaps(frame.output) };
+  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   return mergeStates(
     states.flatMap((each) => again(each, spanOf(node, frame), walker, (entry) => turn(from ?? unknown, entry, inner))),
   );
@@ -45,19 +45,19 @@ export function runSelect(node: Loop<'Select'>, state: State, frame: Frame, walk
   return again(state, spanOf(node, frame), walker, (entry) => {
     for (const variable of [name, 'REPLY'])
       entry.variables.set(variable, { value: [{ unknown: 'input', name: variable }] });
-    return walker.run(node.body.commands, entry, { ...frame, output: perhaps(frame.output) });
+    return walker.run(node.body.commands, entry, frameIn(frame, { output: perhaps(frame.output) }));
   });
 }
 
 export function runWhile(node: Loop<'While'>, state: State, frame: Frame, walker: Walker): State[] {
-  const inner: Frame = { ...frame, output: perhaps(frame.output) };
+  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   return again(state, spanOf(node, frame), walker, (entry) =>
     inTurn([node.clause.commands, node.body.commands], entry, inner, walker),
   );
 }
 
 export function runArithmeticFor(node: Loop<'ArithmeticFor'>, state: State, frame: Frame, walker: Walker): State[] {
-  const inner: Frame = { ...frame, output: perhaps(frame.output) };
+  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const span = spanOf(node, frame);
   evaluate(node.initialize, state, frame, walker, span);
   return again(state, spanOf(node, frame), walker, (entry) => {

@@ -7,7 +7,7 @@ import { mergeStates, type State } from './state.ts';
 import { pathTarget, resolvePath } from './targets.ts';
 import { display, isUnknown, knownText, literalWord, textOfWord, type Text } from './text.ts';
 import { assign, runIndexed } from './variables.ts';
-import type { Call, Frame, Walker } from './walker.ts';
+import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
 /** Code that runs in the shell itself, and what comes after it. */
@@ -30,15 +30,14 @@ export function runNested(
     journal.doubt('too-deep', `Code within code, more than ${limits.depth} deep`, call.span);
     return [];
   }
-  const inner: Frame = {
-    ...frame,
+  const inner: Frame = frameIn(frame, {
     path: [...frame.path, nested.via],
     span: call.span,
     stdin: call.stdin,
     output: call.output,
     depth: frame.depth + 1,
     calls: [],
-  };
+  });
   const child = sourced ? state : state.child((name) => Object.hasOwn(walker.context.env, name));
   for (const { name, value } of sourced ? [] : call.assignments)
     assign(name, value.pieces, exported, child, inner, walker, value.span);
@@ -86,7 +85,7 @@ function runArgv(nested: OfKind<'argv'>, call: Call, child: State, frame: Frame,
       without: { functions: true, builtins: true },
     },
     child,
-    { ...frame, span: undefined },
+    frameIn(frame, { span: undefined }),
   );
   return [];
 }
@@ -119,8 +118,8 @@ function runCode(
   if (!sourced || (args?.length ?? 0) > 1)
     child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
   if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
-  if (!sourced) walker.runText(text.pieces, child, { ...frame, span }, span);
-  else sourced.states = runSourced(text, { positional, shellName }, child, { ...frame, span }, walker);
+  if (!sourced) walker.runText(text.pieces, child, frameIn(frame, { span }), span);
+  else sourced.states = runSourced(text, { positional, shellName }, child, frameIn(frame, { span }), walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];
 }
 
@@ -136,7 +135,7 @@ function runSourced(
   const outer = walker.returns;
   walker.returns = [];
   const calls = [...frame.calls, { name: '', state: state.clone() }];
-  const ends = walker.runText(text.pieces, state, { ...frame, calls }, text.span);
+  const ends = walker.runText(text.pieces, state, frameIn(frame, { calls }), text.span);
   const states = [...ends, ...walker.returns];
   walker.returns = outer;
   for (const after of states) {
@@ -157,7 +156,7 @@ function runInput(
   walker: Walker,
   sourced?: Sourced,
 ): ShellEffect[] {
-  const rest: Frame = { ...frame, stdin: { kind: 'inherited' } };
+  const rest: Frame = frameIn(frame, { stdin: { kind: 'inherited' } });
   if (stdin.kind === 'inherited') return [];
   if (stdin.kind === 'file')
     return runFile(nested, stdin.path, { ...call, stdin: { kind: 'inherited' } }, child, rest, walker, sourced);

@@ -11,7 +11,7 @@ import { State } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
 import { isUnknown, type Text } from './text.ts';
 import { runTraps } from './traps.ts';
-import type { Frame, Walker } from './walker.ts';
+import { frameIn, type Frame, type Walker } from './walker.ts';
 import { WrittenFiles } from './written.ts';
 
 /**
@@ -85,19 +85,7 @@ function createWalker(context: PlanContext): Walker {
 function read(text: string, walker: Walker, span: Span): ParsedScript | undefined {
   try {
     const script = parse(text);
-    // After quoted lines bash drops it, else it is a part of the last word.
-    if (text.endsWith('\\') && text.includes('\n'))
-      walker.journal.doubt('syntax', 'It ends with a backslash', {
-        ...span,
-        start: Math.max(span.start, span.end - 1),
-      });
-    // To bash that is one name, to the parser its first line.
-    if (/\$\w+\\\n\w/.test(text)) walker.journal.doubt('syntax', 'A name goes on in the next line', span);
-    // To bash that is the descriptor of the redirect, to the parser a word before it.
-    if (/[\d}](?:\\\n)+[<>]/.test(text)) walker.journal.doubt('syntax', 'A redirect goes on in the next line', span);
-    // The parser ends a word at a process substitution, and says not what stands between it and the next one.
-    if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text))
-      walker.journal.doubt('syntax', 'A substitution goes on in the next line', span);
+    if (text.includes('\n')) doubtLines(text, walker, span);
     if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
     return script;
   } catch {
@@ -105,6 +93,19 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
     // What stands before may still be read.
     return text.length > 4_096 ? read(text.slice(0, 2_048), walker, span) : undefined;
   }
+}
+
+/** Lines that go on in the next one, where bash and the parser differ. */
+function doubtLines(text: string, { journal }: Walker, span: Span): void {
+  // After quoted lines bash drops it, else it is a part of the last word.
+  if (text.endsWith('\\'))
+    journal.doubt('syntax', 'It ends with a backslash', { ...span, start: Math.max(span.start, span.end - 1) });
+  // To bash that is one name, to the parser its first line.
+  if (/\$\w+\\\n\w/.test(text)) journal.doubt('syntax', 'A name goes on in the next line', span);
+  // To bash that is the descriptor of the redirect, to the parser a word before it.
+  if (/[\d}](?:\\\n)+[<>]/.test(text)) journal.doubt('syntax', 'A redirect goes on in the next line', span);
+  // The parser ends a word at a process substitution, and says not what stands between it and the next one.
+  if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text)) journal.doubt('syntax', 'A substitution goes on in the next line', span);
 }
 
 function runScript(script: ParsedScript, state: State, frame: Frame, walker: Walker): State[] {
@@ -151,7 +152,7 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
-  return runScript(script, state, { ...frame, span }, walker);
+  return runScript(script, state, frameIn(frame, { span }), walker);
 }
 
 function isCode(piece: Text[number]): boolean {
@@ -165,6 +166,10 @@ function runUncalled(walker: Walker, state: State): void {
     walker.called.add(name);
     const inner = state.clone();
     inner.positional = undefined;
-    walker.runBody(fn.body, inner, { ...outermost, span: fn.span, path: [name], calls: [{ name, state: inner }] });
+    walker.runBody(
+      fn.body,
+      inner,
+      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner }] }),
+    );
   }
 }

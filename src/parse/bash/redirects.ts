@@ -4,7 +4,7 @@ import { hereDocText } from './expansion.ts';
 import { Capture, certain } from './output.ts';
 import type { State } from './state.ts';
 import { effectIn } from './targets.ts';
-import { concat, isUnknown, knownText, literalWord, wordOf, type Text } from './text.ts';
+import { concat, isUnknown, knownText, literalWord, wordOf, wordOfText, type Text } from './text.ts';
 import { forget } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 import { fileNameOf, type FileName } from './written.ts';
@@ -51,7 +51,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
         node.type === 'HereDoc'
           ? hereDocText(node, state, frame, walker)
           : hereString(node.target, state, frame, walker);
-      if (!isVariable) inputs.set(descriptor ?? 0, { kind: 'text', text: wordOfText(text, node, frame) });
+      if (!isVariable) inputs.set(descriptor ?? 0, { kind: 'text', text: wordOfText(text, spanOf(node, frame)) });
       continue;
     }
     if (!node.target) {
@@ -197,14 +197,4 @@ function inputOf(
 
 function hereString(node: Parameters<Walker['text']>[0] | undefined, state: State, frame: Frame, walker: Walker): Text {
   return concat(node ? walker.text(node, state, frame) : [], ['\n']);
-}
-
-function wordOfText(text: Text, node: { readonly pos: number; readonly end: number }, frame: Frame): Word {
-  return {
-    ...wordOf(
-      text.map((piece) => ({ piece, isQuoted: true })),
-      spanOf(node, frame),
-    ),
-    isPattern: false,
-  };
 }

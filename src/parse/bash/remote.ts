@@ -1,5 +1,5 @@
 import type { ShellCommand, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
-import { isUnknown, sourcesOf } from './text.ts';
+import { isUnknown } from './text.ts';
 import type { Call, Walker } from './walker.ts';
 
 /** Whether what these commands print may have come over the network. */
@@ -25,7 +25,7 @@ export function rememberFetched(command: ShellCommand, walker: Walker): void {
   const carries =
     isRemote([command], walker) ||
     isRemoteInput(command.stdin, walker) ||
-    isRemote(sourcesOf(command.argv.flatMap((word) => word.pieces)), walker);
+    command.argv.some((word) => isRemoteWord(word, walker));
   if (!carries) return;
   for (const { target } of writes) if (target?.path !== undefined) walker.fetched.add(target.path);
 }

@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 import { literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
 export function runCommand(node: Command, state: State, frame: Frame, walker: Walker): State[] {
@@ -17,24 +17,25 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   const span = spanOf(node, frame);
   const { result, commands, doubts } = walker.journal.capture(() => prepare(node, state, frame, walker));
   const { words, redirected, prefix, declared, isGuess } = result;
-  const call: Call = {
-    words,
+  const callWith = (output: Call['output']): Call => ({
+    words: words.length > 0 ? words : [literalWord(':', span)],
     assignments: prefix.map(({ value, word }) => ({ name: value.name, value: word })),
     effects: redirected.effects,
     stdin: redirected.stdin ?? state.stdin ?? frame.stdin,
     inputs: redirected.inputs,
-    output: undefined,
+    output,
     span,
     isGuess,
     declared,
     pending: commands,
     doubts,
-  };
+  });
   if (words.length > 0) {
-    return withOutput(redirected, isPrinter(node, state), frame, walker, (output) =>
-      walker.runCall({ ...call, output }, state, frame),
-    );
+    // Nobody asks where nothing is redirected.
+    const isCertain = node.redirects.length > 0 && isPrinter(node, state);
+    return withOutput(redirected, isCertain, frame, walker, (output) => walker.runCall(callWith(output), state, frame));
   }
+  const call = callWith(undefined);
   walker.budget.commands++;
   // `$(< file)` prints the file, `> file` empties it.
   withOutput(redirected, true, frame, walker, (output) => {
@@ -42,7 +43,7 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   });
   if (doubts.length > 0 || redirected.effects.length > 0) {
     const path = prefix.length > 0 ? frame.path : [...frame.path, 'redirect'];
-    emit({ ...call, words: [literalWord(':', span)] }, shellOnly, state, { ...frame, path }, walker);
+    emit(call, shellOnly, state, frameIn(frame, { path }), walker);
   }
   walker.journal.commands.push(...commands);
   return [state];

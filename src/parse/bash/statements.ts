@@ -20,7 +20,7 @@ import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
-import { spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
 export function runStatements(statements: readonly Statement[], state: State, frame: Frame, walker: Walker): State[] {
@@ -29,10 +29,14 @@ export function runStatements(statements: readonly Statement[], state: State, fr
   for (const statement of statements) {
     if (walker.budget.isSpent) break;
     // Nothing more is printed after an `exit`; whether it was one is known only at run time.
-    if (states.some((each) => each.isDone)) inner = { ...frame, output: perhaps(frame.output) };
+    if (states.some((each) => each.isDone)) inner = frameIn(frame, { output: perhaps(frame.output) });
     if (states.length > 1) walker.journal.hasRepeats = true;
     for (const each of states) walker.budget.takeSteps(10 + each.variables.size / 2 + (each.cwd?.length ?? 0) / 16);
-    states = mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
+    const [only] = states;
+    states =
+      only && states.length === 1
+        ? mergeStates(runSafely(statement, only, inner, walker))
+        : mergeStates(states.flatMap((each) => runSafely(statement, each, inner, walker)));
   }
   return states;
 }
@@ -51,7 +55,7 @@ function runSafely(statement: Statement, state: State, frame: Frame, walker: Wal
 function runStatement({ command, background }: Statement, state: State, frame: Frame, walker: Walker): State[] {
   state.isDone = state.isReturned = false;
   if (!background) return runAny(command, state, frame, walker);
-  runAny(command, state.clone(), { ...frame, path: [...frame.path, '&'], output: perhaps(frame.output) }, walker);
+  runAny(command, state.clone(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
   return [state];
 }
 
@@ -75,7 +79,7 @@ function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, wa
   let output: Output | undefined = frame.output;
   commands.forEach((command, at) => {
     const cwd = current.map((each) => each.cwd);
-    const after = mergeStates(current.flatMap((each) => runAny(command, each, { ...frame, output }, walker)));
+    const after = mergeStates(current.flatMap((each) => runAny(command, each, frameIn(frame, { output }), walker)));
     const operator = operators[at];
     if (operator === undefined) {
       ends.push(...after);
@@ -130,12 +134,11 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
     const isLast = at === node.commands.length - 1;
     const capture = new Capture();
     if (node.operators[at] === '|&' && !isSure(command, state)) capture.write(undefined);
-    const inner: Frame = {
-      ...frame,
+    const inner: Frame = frameIn(frame, {
       stdin: command.type === 'Command' ? stdin : shared(stdin),
       output: isLast ? frame.output : capture,
       path: at === 0 ? frame.path : [...frame.path, 'pipe'],
-    };
+    });
     const own = isLast && state.options.has('lastpipe') ? state : state.clone();
     if (at > 0) own.stdin = undefined;
     const after = runAny(command, own, inner, walker);
@@ -168,19 +171,18 @@ export function runCompound(
     case 'BraceGroup':
       return runStatements(node.body.commands, state, frame, walker);
     case 'Subshell':
-      runStatements(node.body.commands, state.clone(), { ...frame, path: [...frame.path, '()'] }, walker);
+      runStatements(node.body.commands, state.clone(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
       return [state];
     case 'Redirected':
       return runRedirected(node, state, frame, walker);
     case 'Function':
       return define(node, state, frame, walker);
     case 'Coproc': {
-      const inner: Frame = {
-        ...frame,
+      const inner: Frame = frameIn(frame, {
         path: [...frame.path, 'coproc'],
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
-      };
+      });
       runCompound(node.body, state.clone(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
@@ -223,12 +225,12 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
       doubts,
     };
     const known = { name: ':', isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
-    emit(call, known, state, { ...frame, path: [...frame.path, 'redirect'] }, walker);
+    emit(call, known, state, frameIn(frame, { path: [...frame.path, 'redirect'] }), walker);
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
   return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
-    runCompound(node.command, state, { ...frame, stdin, output }, walker),
+    runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
   );
 }
 
@@ -242,7 +244,7 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
 }
 
 function runIf(node: Extract<CompoundCommand, { type: 'If' }>, state: State, frame: Frame, walker: Walker): State[] {
-  const inner: Frame = { ...frame, output: perhaps(frame.output) };
+  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const run = (list: { readonly commands: readonly Statement[] }, from: readonly State[]) =>
     mergeStates(from.flatMap((each) => runStatements(list.commands, each.clone(), inner, walker)));
   let tested = run(node.clause, [state]);
@@ -263,7 +265,7 @@ function runCase(
   walker: Walker,
 ): State[] {
   const word = knownText(walker.text(node.word, state, frame));
-  const inner: Frame = { ...frame, output: perhaps(frame.output) };
+  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const ends: State[] = [];
   let isSure = false;
   let falls: State[] = [];

@@ -4,7 +4,7 @@ import { printsForSure } from './plain-output.ts';
 import type { Expansion } from './scan.ts';
 import type { State } from './state.ts';
 import { isUnknown, type Text } from './text.ts';
-import { spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** What a command substitution prints, as far as it is known. */
 export function substitute(
@@ -31,7 +31,7 @@ export function processFile(
   const isInput = part.operator === '<';
   const outer = isInput
     ? frame
-    : { ...frame, stdin: { kind: 'pipe' as const, from: frame.stdin.kind === 'pipe' ? frame.stdin.from : [] } };
+    : frameIn(frame, { stdin: { kind: 'pipe' as const, from: frame.stdin.kind === 'pipe' ? frame.stdin.from : [] } });
   const { pieces, from } = runInside(part, isInput ? '<()' : '>()', state, outer, walker);
   const unknown: Unknown = { unknown: 'substitution', from };
   walker.contents.set(unknown, isInput ? pieces : []);
@@ -49,13 +49,12 @@ function runInside(
   const start = walker.journal.commands.length;
   const span = spanOf(part, frame);
   const { script } = part;
-  const inner: Frame = {
-    ...frame,
+  const inner: Frame = frameIn(frame, {
     path: [...frame.path, via],
     output,
     depth: frame.depth + 1,
     span: script?.source === undefined ? frame.span : span,
-  };
+  });
   let isCertain = false;
   if (script) {
     isCertain = printsForSure(script.commands, state);

@@ -76,8 +76,11 @@ export function textOfWord(word: Word): Text {
     : word.pieces;
 }
 
-export function fieldOfText(text: Text): Field {
-  return text.length === 0 ? [{ piece: '', isQuoted: true }] : text.map((piece) => ({ piece, isQuoted: true }));
+/** A text as one word, whatever is in it. */
+export function wordOfText(text: Text, span: Span): Word {
+  const pieces: (string | Unknown)[] = [];
+  for (const piece of text) append(pieces, typeof piece === 'string' || isUnknown(piece) ? piece : piece.names);
+  return { pieces, isPattern: false, isSplit: false, span };
 }
 
 export function wordOf(field: Field, span: Span): Word {
@@ -104,6 +107,7 @@ export function literalWord(text: string, span: Span): Word {
 
 /** As a person reads it; unknown parts are `…`. */
 export function display(text: Text): string {
+  if (text.length === 1 && typeof text[0] === 'string') return text[0];
   return text.map((piece) => (typeof piece === 'string' ? piece : isUnknown(piece) ? '…' : piece.names)).join('');
 }
 

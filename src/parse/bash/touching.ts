@@ -8,7 +8,7 @@ interface Item {
 
 /** The parser ends a word at a process substitution; to bash `a<(b)c` is one word. */
 export function joinTouching<T extends Item>(items: readonly T[]): readonly T[] {
-  if (!items.some((item, at) => isWord(item) && touches(items[at - 1], item))) return items;
+  if (!items.some((item, at) => at > 0 && isWord(item) && touches(items[at - 1], item))) return items;
   const joined: T[] = [];
   for (const item of items) {
     const last = joined.at(-1);

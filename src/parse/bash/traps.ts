@@ -1,7 +1,7 @@
 import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { display, type Text } from './text.ts';
-import type { Frame, Walker } from './walker.ts';
+import { frameIn, type Frame, type Walker } from './walker.ts';
 
 /** Code that runs some time later. */
 export interface Trap {
@@ -21,7 +21,12 @@ export function runTraps(state: State, frame: Frame, walker: Walker, changed?: s
     const isSeen = changed === undefined || display(action).includes(changed);
     if (!isSeen || frame.depth > 8 || !walker.budget.takeSteps(40)) continue;
     walker.journal.hasRepeats = true;
-    const inner: Frame = { ...frame, path: [...frame.path, 'trap'], depth: frame.depth + 1, span, output: undefined };
+    const inner: Frame = frameIn(frame, {
+      path: [...frame.path, 'trap'],
+      depth: frame.depth + 1,
+      span,
+      output: undefined,
+    });
     walker.runText(action, state.clone(), inner, span);
   }
   walker.traps = [...traps, ...walker.traps];

@@ -88,19 +88,19 @@ export function assign(
   walker: Walker,
   span: Span,
 ): void {
-  setValue(name, value, how, state, frame, walker, span);
+  setValue(name, value, how, { state, frame, walker, span });
   if (walker.traps.length > 0) runTraps(state, frame, walker, name);
 }
 
-function setValue(
-  name: string,
-  value: Text | undefined,
-  how: Assigning,
-  state: State,
-  frame: Frame,
-  walker: Walker,
-  span: Span,
-): void {
+interface Place {
+  readonly state: State;
+  readonly frame: Frame;
+  readonly walker: Walker;
+  readonly span: Span;
+}
+
+function setValue(name: string, value: Text | undefined, how: Assigning, place: Place): void {
+  const { state, frame, walker, span } = place;
   const target = how.attributes?.isReference ? name : resolveName(name, state);
   const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
   // The assignment fails, and the old value stays.

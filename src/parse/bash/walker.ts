@@ -30,6 +30,18 @@ export interface Frame {
   readonly calls: readonly { readonly name: string; readonly state: State }[];
 }
 
+/** A frame with some things changed. A spread would give each a layout of its own, and all that reads them would be slower. */
+export function frameIn(frame: Frame, changes: Partial<Frame>): Frame {
+  return {
+    path: changes.path ?? frame.path,
+    span: 'span' in changes ? changes.span : frame.span,
+    stdin: changes.stdin ?? frame.stdin,
+    output: 'output' in changes ? changes.output : frame.output,
+    depth: changes.depth ?? frame.depth,
+    calls: changes.calls ?? frame.calls,
+  };
+}
+
 /** Words that are ready to run, with all that belongs to them. */
 export interface Call {
   readonly words: readonly Word[];

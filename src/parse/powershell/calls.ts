@@ -219,7 +219,7 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const performed = finish(name, described, call, state, frame, walker);
   if (!hasFolder || /^(?:\/(?:usr\/(?:local\/)?)?s?bin\/|[a-z]:[\\/](?:windows|program files))/i.test(text))
     return performed;
-  const target = effectIn({ kind: 'run', target: call.words[0] as Word }, { ...walker.context, cwd: state.cwd });
+  const target = effectIn({ kind: 'run', target: call.words[0] }, { ...walker.context, cwd: state.cwd });
   return { ...performed, isQuiet: false, effects: [...performed.effects, target] };
 }
 

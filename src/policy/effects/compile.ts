@@ -21,17 +21,16 @@ export type Test = { readonly of: string; readonly holds: boolean };
 
 export interface Positions {
   readonly tests: readonly Test[];
-  readonly first?: readonly Act[];
-  readonly second?: readonly Act[];
-  readonly rest?: readonly Act[];
-  readonly last?: readonly Act[];
+  readonly first: readonly Act[] | undefined;
+  readonly second: readonly Act[] | undefined;
+  readonly rest: readonly Act[] | undefined;
+  readonly last: readonly Act[] | undefined;
   readonly assignments: boolean;
-  readonly implied?: string;
+  readonly implied: string | undefined;
 }
 
 /** A part in the form the evaluator works with. */
-export interface Level {
-  readonly part: Part;
+export interface Level extends Required<Pick<Part, 'strict' | 'quiet' | 'isGlobal'>> {
   readonly style: NonNullable<Part['style']>;
   readonly options: ReadonlyMap<string, Option>;
   readonly operands: readonly Positions[];
@@ -39,10 +38,14 @@ export interface Level {
   readonly also: readonly {
     readonly tests: readonly Test[];
     readonly acts: readonly Act[];
-    readonly operands?: Positions;
-    readonly doubt?: string;
+    readonly operands: Positions | undefined;
+    readonly doubt: string | undefined;
   }[];
   readonly help: readonly string[];
+  readonly forgets: readonly string[];
+  readonly mark: Part['mark'] | undefined;
+  readonly named: Part['named'] | undefined;
+  readonly inspect: Part['inspect'] | undefined;
   /** The level of a subcommand; undefined when it is not listed. */
   readonly sub: ((name: string) => Level | undefined) | undefined;
   readonly otherwise: Level | undefined;
@@ -95,7 +98,9 @@ export function compile(definition: Part | string, inherited: Part['style'] = 'g
     for (const option of compileOption(names, role)) for (const name of option.names) options.set(name, option);
   }
   return {
-    part,
+    strict: part.strict ?? false,
+    quiet: part.quiet ?? false,
+    isGlobal: part.isGlobal ?? false,
     style,
     options,
     operands: compileOperands(part.operands),
@@ -103,13 +108,21 @@ export function compile(definition: Part | string, inherited: Part['style'] = 'g
     also: (part.also ?? []).map((also) => ({
       tests: compileTests(also.if),
       acts: compileRole(also.effects ?? 'text'),
-      ...(also.operands !== undefined && { operands: compileOperands(also.operands)[0] }),
-      ...(also.doubt !== undefined && { doubt: also.doubt }),
+      operands: compileOperands(also.operands)[0],
+      doubt: also.doubt,
     })),
-    help: (part.help ?? '--help --version').split(' ').filter((word) => word !== ''),
+    help: wordsOf(part.help ?? '--help --version'),
+    forgets: wordsOf(part.forgets ?? ''),
+    mark: part.mark,
+    named: part.named,
+    inspect: part.inspect,
     sub: part.subs && subFinder(part.subs, style),
     otherwise: part.otherwise === undefined ? undefined : compile(part.otherwise, style),
   };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(' ').filter((word) => word !== '');
 }
 
 function short(text: string): Part {
@@ -143,14 +156,15 @@ function compileOption(key: string, role: Role): readonly Option[] {
   if (names.some((name) => name === '' || name.includes('='))) throw new Error(`a definition has the option "${key}"`);
   const acts = compileRole(role);
   const takesArgv = acts.some((act) => act.do === 'argv');
-  const option = {
-    acts,
+  const option = (own: readonly string[]): Option => ({
+    names: own,
     value: takesArgv ? 'argv' : form,
+    acts,
     isLast: key.endsWith('=…'),
     isFollowed: key.endsWith('=_'),
-  } as const;
+  });
   // Nobody asks for those that are never looked at, so they need not be names of one another.
-  return role === 'text' ? names.map((name) => ({ ...option, names: [name] })) : [{ ...option, names }];
+  return role === 'text' ? names.map((name) => option([name])) : [option(names)];
 }
 
 function compileOperands(operands: Part['operands']): readonly Positions[] {
@@ -168,13 +182,17 @@ function compilePositions(operands: Guarded<Operands>): Positions {
   const rest = operands.rest ?? operands.each;
   return {
     tests: compileTests(operands.if),
-    ...(first !== undefined && { first: compileRole(first) }),
-    ...(second !== undefined && { second: compileRole(second) }),
-    ...(rest !== undefined && { rest: compileRole(rest) }),
-    ...(last !== undefined && { last: compileRole(last) }),
-    ...(implied !== undefined && { implied }),
+    first: actsOf(first),
+    second: actsOf(second),
+    rest: actsOf(rest),
+    last: actsOf(last),
     assignments: operands.assignments ?? false,
+    implied,
   };
+}
+
+function actsOf(role: Role | undefined): readonly Act[] | undefined {
+  return role === undefined ? undefined : compileRole(role);
 }
 
 function compileTests(condition: string | undefined): readonly Test[] {
@@ -207,7 +225,7 @@ function compileWords(text: string): readonly Act[] {
   }
   const effect = compileEffect(text, head, words);
   const here = words.includes('here');
-  return [{ do: 'effect', here, effect: note === undefined ? effect : { ...effect, note } }];
+  return [{ do: 'effect', here, effect: { ...effect, note } }];
 }
 
 function compileEffect(text: string, kind: string, words: readonly string[]): ProgramEffect {
@@ -219,8 +237,10 @@ function compileEffect(text: string, kind: string, words: readonly string[]): Pr
   if (!isRight) throw new Error(`a definition says "${text}", which means nothing`);
   return {
     kind: kind as EffectKind,
-    ...(thing !== undefined && { thing: thing as Thing }),
-    ...(words.includes('recursive') && { recursive: true }),
-    ...(words.includes('force') && { force: true }),
+    thing: thing as Thing | undefined,
+    target: undefined,
+    recursive: words.includes('recursive') || undefined,
+    force: words.includes('force') || undefined,
+    note: undefined,
   };
 }

@@ -42,12 +42,13 @@ class Evaluation implements Call, Found {
     for (const hit of this.#hits) this.#apply(hit, level);
     if (!this.#isHelp) this.#act(level);
     const isQuiet =
-      (level.part.quiet === true || this.#isHelp) &&
+      (level.quiet || this.#isHelp) &&
       this.#effects.every(({ kind }) => kind === 'read') &&
       this.#nested.every(({ kind }) => kind === 'argv' || kind === 'script');
-    const isForgetful = level.part.forgets?.split(' ').some((option) => this.has(option)) === true;
+    const isForgetful = level.forgets.some((option) => this.has(option));
     const nested = isForgetful ? this.#nested.map((each) => ({ ...each, withoutVariables: true })) : this.#nested;
-    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, ...this.#sub() };
+    const sub = this.#subs.length > 0 ? this.#subs.join(' ') : undefined;
+    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, sub };
   }
 
   has(option: string): boolean {
@@ -84,12 +85,12 @@ class Evaluation implements Call, Found {
       }
       const sorted = sortArguments(args, [level, ...globals], level.sub !== undefined);
       this.#hits.push(...sorted.hits);
-      if (level.part.strict) for (const text of sorted.strange) this.doubt(text);
+      if (level.strict) for (const text of sorted.strange) this.doubt(text);
       this.operands = sorted.operands;
       this.separator = sorted.separator;
       const next = this.#next(level, sorted.operands);
       if (!next) return level;
-      if (level.part.isGlobal) globals.unshift(level);
+      if (level.isGlobal) globals.unshift(level);
       // One that is not listed keeps its name as an operand, for whoever has to tell what it is.
       args = next === level.otherwise ? sorted.operands : sorted.operands.slice(1);
       level = next;
@@ -109,10 +110,6 @@ class Evaluation implements Call, Found {
     if (found || this.#subs.length === 0) this.#subs.push(name);
     if (!found && !level.otherwise) this.effect({ kind: 'run', target: word, note: 'an unknown subcommand' });
     return found ?? level.otherwise;
-  }
-
-  #sub(): { sub?: string } {
-    return this.#subs.length > 0 ? { sub: this.#subs.join(' ') } : {};
   }
 
   /** What an option says about everything else. */
@@ -151,7 +148,7 @@ class Evaluation implements Call, Found {
       this.#place(also.operands);
       if (also.doubt !== undefined) this.doubt(also.doubt);
     }
-    level.part.inspect?.(this, this);
+    level.inspect?.(this, this);
   }
 
   #place(positions: Positions | undefined): void {
@@ -186,7 +183,7 @@ class Evaluation implements Call, Found {
       case 'effect': {
         const effect = isOperand ? this.#raised(act.effect) : act.effect;
         if (effect.kind === 'contact') contacted(value, effect, this);
-        else this.effect({ ...effect, target: isPath(effect) && !act.here ? within(this.folder, value) : value });
+        else this.#effects.push(withTarget(effect, isPath(effect) && !act.here ? within(this.folder, value) : value));
         return;
       }
       case 'read':
@@ -209,7 +206,8 @@ class Evaluation implements Call, Found {
       // What follows `--` is for another program.
       const target = this.separator === 0 ? undefined : this.operands[0];
       const named = isNamed && (act.effect.kind === 'change' || act.effect.kind === 'run');
-      this.effect(named && target ? { ...this.#raised(act.effect), target } : this.#raised(act.effect));
+      const raised = this.#raised(act.effect);
+      this.effect(named && target ? withTarget(raised, target) : raised);
     }
   }
 
@@ -218,20 +216,19 @@ class Evaluation implements Call, Found {
     if (effect.kind === 'terminal' || effect.kind === 'contact' || effect.kind === 'run') return effect;
     return {
       ...effect,
-      ...(this.#isRecursive && isPath(effect) && { recursive: true }),
-      ...(this.#isForced && { force: true }),
+      recursive: (this.#isRecursive && isPath(effect)) || effect.recursive,
+      force: this.#isForced || effect.force,
     };
   }
 
   /** The program of `find -exec`: once for each folder that is looked through. */
-  #nestForFound(words: readonly Word[], via: string, { part, operands }: Level): void {
-    const { mark } = part;
+  #nestForFound(words: readonly Word[], via: string, { mark, named: option, operands }: Level): void {
     if (mark === undefined) return this.#nestProgram(words, via);
     const text = mark.replace(/^\+/, '');
     const named = operands[0]?.first ? this.operands.slice(1) : this.operands;
     const folders = named.length > 0 ? named : [literal('.', { start: 0, end: 0 })];
     if (folders.length > maxFolders) this.doubt('more folders than are looked at');
-    const last = this.#nameFound(part.named);
+    const last = this.#nameFound(option);
     for (const folder of folders.slice(0, maxFolders)) {
       const name = below(folder, last);
       const argv = words.map((word) => replaced(word, text, name));
@@ -278,6 +275,10 @@ class Evaluation implements Call, Found {
         return this.has(test);
     }
   }
+}
+
+function withTarget({ kind, thing, recursive, force, note }: ProgramEffect, target: Word): ProgramEffect {
+  return { kind, thing, target, recursive, force, note };
 }
 
 function isPath({ kind, thing }: ProgramEffect): boolean {

@@ -7,9 +7,9 @@ export interface Hit {
   readonly option: Option;
   /** As it was written, without its value. */
   readonly name: string;
-  readonly value?: Word;
+  readonly value: Word | undefined;
   /** Of an option that brings another program along. */
-  readonly words?: readonly Word[];
+  readonly words: readonly Word[] | undefined;
 }
 
 export interface Sorted {
@@ -104,7 +104,7 @@ class Sorter implements Sorted {
     this.#at += 1;
     const name = head.slice(0, equals);
     const option = this.#find(name);
-    if (option) this.hits.push({ option, name, value: after(word, equals + 1) });
+    if (option) this.#hit(option, name, after(word, equals + 1));
     else this.strange.push(`${name}= is not known`);
     return true;
   }
@@ -113,7 +113,7 @@ class Sorter implements Sorted {
     const option = this.#find(name);
     if (!option) return false;
     this.#at += 1;
-    this.hits.push({ option, name });
+    this.#hit(option, name);
     return true;
   }
 
@@ -140,9 +140,7 @@ class Sorter implements Sorted {
     const [only] = options;
     if (only && options.length === 1 && isWhole) return this.#take(only, name, attached);
     const next = attached ?? this.#args[this.#at];
-    for (const option of options) {
-      this.hits.push({ option, name, ...(next && option.value !== 'none' && { value: next }) });
-    }
+    for (const option of options) this.#hit(option, name, option.value === 'none' ? undefined : next);
   }
 
   /** Letters after one dash; the first that takes a value has the rest of the word for it. */
@@ -164,7 +162,7 @@ class Sorter implements Sorted {
         // Its value, for all that is known.
         if (!/[A-Za-z0-9]/.test(head[index] ?? '')) return;
       } else if (option.value === 'none') {
-        this.hits.push({ option, name });
+        this.#hit(option, name);
       } else {
         this.#take(option, name, hasMore ? after(word, index + 1) : undefined);
         return;
@@ -185,7 +183,7 @@ class Sorter implements Sorted {
     const takesNext = (option.value === 'required' || option.value === 'pair') && !attached;
     const value = takesNext ? this.#args[this.#at] : attached;
     if (takesNext && value) this.#at += option.isFollowed ? 2 : 1;
-    this.hits.push({ option, name, ...(value && { value }) });
+    this.#hit(option, name, value);
     if (option.isLast) this.takeRest();
   }
 
@@ -201,7 +199,11 @@ class Sorter implements Sorted {
       words.push(word);
       previous = text;
     }
-    this.hits.push({ option, name, words });
+    this.#hit(option, name, undefined, words);
+  }
+
+  #hit(option: Option, name: string, value?: Word, words?: readonly Word[]): void {
+    this.hits.push({ option, name, value, words });
   }
 
   #find(name: string): Option | undefined {

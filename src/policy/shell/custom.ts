@@ -1,5 +1,5 @@
 import type { ShellCommand, Word } from '../../protocol/shell.ts';
-import type { Level, ShellRule } from './rule.ts';
+import { defineShellRule, type Level, type ShellRule } from './rule.ts';
 
 /** A rule that somebody wrote into a config file. */
 export interface CustomRule {
@@ -76,7 +76,7 @@ export function customRule(rule: CustomRule): ShellRule {
     if (args && (words.length < args.length || !args.every((pattern, at) => fit(pattern, words[at])))) return false;
     return has.every((pattern) => words.some((word) => fit(pattern, word)));
   };
-  return Object.freeze({
+  return defineShellRule({
     id: rule.id,
     level: levels[rule.decision],
     decision: rule.decision,

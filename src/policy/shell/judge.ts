@@ -8,7 +8,7 @@ export interface ShellVote {
   readonly level: Level;
   readonly reason: string;
   /** Said by a rule of the user, whatever the preset. */
-  readonly decision?: Decision;
+  readonly decision?: Decision | undefined;
 }
 
 /** What is said of one command of a plan. */
@@ -46,25 +46,34 @@ export function judgeShell(
   options: { facts: Facts; rules: readonly ShellRule[]; preset: Preset },
 ): ShellJudgement {
   const { facts, rules, preset } = options;
-  const conclude = (votes: readonly ShellVote[]) => {
-    const level = strictest(votes.map((vote) => vote.level));
-    const said = votes.map((vote) => vote.decision ?? decide(vote.level, preset, facts.isBoxed));
-    return { level, decision: hardest(said) };
-  };
-  const commands = plan.commands.map((command, at): CommandJudgement => {
-    const votes = votesOn(rules, (rule) => withSubject(command, rule.objects?.(command, facts, plan)));
-    return { command, votes, ...conclude(votes.length > 0 ? votes : [silence(command, at, plan)]) };
+  const conclude = (votes: readonly ShellVote[]) => ({
+    level: strictest(votes),
+    decision: hardest(votes.map((vote) => ({ decision: vote.decision ?? decide(vote.level, preset, facts.isBoxed) }))),
   });
-  const votes = votesOn(rules, (rule) => rule.objectsToAll?.(plan, facts));
+  const commands = plan.commands.map((command, at): CommandJudgement => {
+    const votes: ShellVote[] = [];
+    for (const { id, level, decision, objects } of rules) {
+      const reason = objects?.(command, facts, plan);
+      if (reason !== undefined) votes.push({ rule: id, level, reason: withSubject(command, reason), decision });
+    }
+    const { level, decision } = conclude(votes.length > 0 ? votes : [silence(command, at, plan)]);
+    return { command, level, decision, votes };
+  });
+  const votes: ShellVote[] = [];
+  for (const { id, level, decision, objectsToAll } of rules) {
+    const reason = objectsToAll?.(plan, facts);
+    if (reason !== undefined) votes.push({ rule: id, level, reason, decision });
+  }
   const whole = votes.length > 0 ? [conclude(votes)] : [];
   const all = [...whole, ...commands];
-  const level = strictest(all.map((each) => each.level));
-  const every = [...votes, ...commands.flatMap((each) => each.votes)];
+  const level = strictest(all);
+  const every = [...votes];
+  for (const each of commands) every.push(...each.votes);
   const worst = commands.find((each) => each.level === level);
   return {
     verdict: {
       level,
-      decision: hardest(all.map((each) => each.decision)),
+      decision: hardest(all),
       reasons: unique(every.map(({ reason }) => reason)),
       rules: unique(every.map(({ rule }) => rule)),
     },
@@ -75,19 +84,8 @@ export function judgeShell(
 }
 
 /** `it deletes a` becomes `rm deletes a`: a line has many commands. */
-function withSubject({ name }: ShellCommand, reason: string | undefined): string | undefined {
-  return reason?.replace(/^it /, `${name ?? 'it'} `);
-}
-
-function votesOn(rules: readonly ShellRule[], ask: (rule: ShellRule) => string | undefined): ShellVote[] {
-  const votes: ShellVote[] = [];
-  for (const rule of rules) {
-    const reason = ask(rule);
-    if (reason === undefined) continue;
-    const said = rule.decision === undefined ? {} : { decision: rule.decision };
-    votes.push({ rule: rule.id, level: rule.level, reason, ...said });
-  }
-  return votes;
+function withSubject({ name }: ShellCommand, reason: string): string {
+  return reason.startsWith('it ') ? `${name ?? 'it'} ${reason.slice(3)}` : reason;
 }
 
 /** No rule has an opinion: what is known to do nothing but look and write in the workspace is harmless. */
@@ -108,14 +106,17 @@ function isSourced(at: number, { commands }: ShellPlan): boolean {
   return false;
 }
 
-function strictest(found: readonly Level[]): Level {
-  return strictness.find((level) => found.includes(level)) ?? 'low';
+function strictest(found: readonly { readonly level: Level }[]): Level {
+  let least = strictness.length - 1;
+  for (const { level } of found) least = Math.min(least, strictness.indexOf(level));
+  return strictness[least] as Level;
 }
 
-function hardest(found: readonly Decision[]): Decision {
-  return (['deny', 'ask'] as const).find((decision) => found.includes(decision)) ?? 'allow';
+function hardest(found: readonly { readonly decision: Decision }[]): Decision {
+  if (found.some(({ decision }) => decision === 'deny')) return 'deny';
+  return found.some(({ decision }) => decision === 'ask') ? 'ask' : 'allow';
 }
 
 function unique(values: readonly string[]): string[] {
-  return [...new Set(values)].filter((value) => value !== '');
+  return values.length === 0 ? [] : [...new Set(values)].filter((value) => value !== '');
 }

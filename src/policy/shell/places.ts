@@ -4,10 +4,9 @@ import type { Facts } from './rule.ts';
 /** Whether a target lies, for all that is known, where a command must not act. Unknown ones are not said to. */
 export function isOutside(target: Target | undefined, facts: Facts): boolean {
   const path = target?.path ?? target?.within;
-  if (path === undefined || isStream(path)) return false;
+  if (path === undefined) return false;
   const folder = target?.isPattern === true ? beforePattern(path) : path;
-  const real = facts.resolve(folder);
-  return !isAllowed(folder, facts) || (real !== folder && !isAllowed(real, facts));
+  return !(isAllowed(folder, facts) && isAllowed(facts.resolve(folder), facts)) && !isStream(path);
 }
 
 /** `/`, a folder right below it, the home folder, or any folder that the workspace lies in; or all that is in one. */
@@ -43,9 +42,12 @@ const systemFolders: ReadonlySet<string> = new Set(
 
 function isAllowed(path: string, { root, allowedPaths, isBoxed }: Facts): boolean {
   // A workspace in /tmp has neighbours there that are not meant, though a box does not show them.
-  const isPrivate = (folder: string) => isBoxed && !root.startsWith(`${folder}/`);
-  const free = [root, ...allowedPaths, ...['/tmp', '/var/tmp'].filter(isPrivate)];
-  return free.some((folder) => isBelow(path, folder));
+  const isPrivate = (folder: string) => isBelow(path, folder) && !root.startsWith(`${folder}/`);
+  return (
+    isBelow(path, root) ||
+    allowedPaths.some((folder) => isBelow(path, folder)) ||
+    (isBoxed && (isPrivate('/tmp') || isPrivate('/var/tmp')))
+  );
 }
 
 /** The standard streams and what swallows everything. */

@@ -41,19 +41,21 @@ export interface ShellRule {
   readonly id: string;
   readonly level: Level;
   /** Of a rule that a user wrote: counts whatever the preset. */
-  readonly decision?: Decision;
+  readonly decision?: Decision | undefined;
   readonly summary: string;
   /** Why it objects to a command, in a sentence that may begin with `it`; undefined for no opinion. */
-  objects?(command: ShellCommand, facts: Facts, plan: ShellPlan): string | undefined;
+  readonly objects?: ((command: ShellCommand, facts: Facts, plan: ShellPlan) => string | undefined) | undefined;
   /** The same of the line as a whole. */
-  objectsToAll?(plan: ShellPlan, facts: Facts): string | undefined;
+  readonly objectsToAll?: ((plan: ShellPlan, facts: Facts) => string | undefined) | undefined;
   /** Executed: lines that it objects to, and lines that it has no opinion on. */
   readonly hits: readonly string[];
   readonly passes: readonly string[];
 }
 
+/** All have the same fields, since every rule is asked about every command. */
 export function defineShellRule(rule: ShellRule): ShellRule {
-  return Object.freeze(rule);
+  const { id, level, decision, summary, objects, objectsToAll, hits, passes } = rule;
+  return Object.freeze({ id, level, decision, summary, objects, objectsToAll, hits, passes });
 }
 
 /** How a target is called in a reason. */

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { programAt } from '../../fixtures/real-programs.ts';
 
 /** A program that bash started, as the stub in its place saw it. */
 export interface Started {
@@ -80,10 +81,7 @@ function furnish(root: string, programs: readonly string[]): void {
   ] as const)
     symlinkSync(target, join(root, 'dev', name));
   writeFileSync(join(root, 'dev', 'null'), '');
-  const real = ['bash', ...carriers].flatMap((name) => {
-    const path = spawnSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
-    return path === '' ? [] : [path];
-  });
+  const real = ['bash', ...carriers].map(programAt).filter((path) => path !== undefined);
   for (const path of [...real, '/bin/sh', '/bin/cat']) {
     // Those that stubs need have names that no line uses.
     install(path, join(root, 'bin', real.includes(path) ? basename(path) : `.${basename(path)}`));

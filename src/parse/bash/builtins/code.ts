@@ -5,6 +5,7 @@ import { sameState } from '../state.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
+import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 export const evalBuiltin: Builtin = (call) => {
@@ -185,10 +186,7 @@ function again(call: BuiltinCall, words: readonly Word[], without: { functions?:
   return walker.runCall(
     { words, assignments, effects: [], stdin, inputs, output, span, without, declared: call.declared },
     state,
-    {
-      ...frame,
-      path: [...frame.path, name],
-    },
+    frameIn(frame, { path: [...frame.path, name] }),
   );
 }
 
@@ -199,14 +197,13 @@ function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isA
   return walker.runText(
     text,
     isApart ? state.clone() : state,
-    {
-      ...frame,
+    frameIn(frame, {
       path: [...frame.path, via],
       depth: frame.depth + 1,
       span,
       stdin: call.stdin,
       output: isApart ? undefined : call.output,
-    },
+    }),
     span,
   );
 }

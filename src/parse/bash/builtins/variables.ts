@@ -5,6 +5,7 @@ import { runPrompt } from '../prompt.ts';
 import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
 import { assign, forget, resolveName, runIndexed } from '../variables.ts';
+import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
@@ -218,7 +219,7 @@ export const mapfile: Builtin = (call) => {
     walker.runText(
       [...callback.pieces, ' ', { unknown: 'arithmetic' }, ' ', { unknown: 'input' }],
       state.clone(),
-      { ...frame, path: [...frame.path, 'mapfile -C'], depth: frame.depth + 1 },
+      frameIn(frame, { path: [...frame.path, 'mapfile -C'], depth: frame.depth + 1 }),
       span,
     );
   }

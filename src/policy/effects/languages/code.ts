@@ -58,8 +58,9 @@ function scan(value: Word, language: Language, via: string, found: Found): void 
   const outside = withoutStrings(text);
   if (outside.includes(gap))
     found.doubt(`${shown(value).slice(0, 40)}: code of ${language} that is known only when it runs`);
+  const present = languages[language].filter(({ call }) => text.search(call) !== -1);
   let count = 0;
-  for (const sign of languages[language]) {
+  for (const sign of present) {
     for (const match of text.matchAll(sign.call)) {
       if ((count += 1) > maxSigns) return found.doubt(`more code of ${language} than is looked at`);
       const args = match[1] === undefined ? literals(text, match.index + match[0].length) : [match[1]];
@@ -67,7 +68,7 @@ function scan(value: Word, language: Language, via: string, found: Found): void 
     }
   }
   // An import of what starts programs, under a name that the signs do not know.
-  const isStarting = languages[language].some(({ does, call }) => does !== 'contact' && text.search(call) !== -1);
+  const isStarting = present.some(({ does }) => does !== 'contact');
   if (!isStarting && starting.test(text)) found.doubt('a program that the code names when it runs');
   if (hidden[language].test(text)) found.doubt(`code of ${language} that makes code`);
 }

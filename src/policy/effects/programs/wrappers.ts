@@ -20,13 +20,16 @@ export const wrappers = [
     summary: 'Starts a program with a changed environment, or prints it.',
     options: {
       '- -i --ignore-environment -0 --null -v --debug --list-signal-handling': 'text',
-      '-u --unset -a --argv0 -P=': 'text',
+      '-u --unset -P=': 'text',
+      '-a --argv0=': 'flag',
       '-C --chdir=': 'folder',
       '-S --split-string=…': splitString,
       '--block-signal --default-signal --ignore-signal[=]': 'text',
     },
     operands: [{ if: '-S' }, { rest: 'argv', assignments: true }],
     forgets: '- -i --ignore-environment -u --unset',
+    // Busybox and its like do what their name says.
+    also: [{ if: '-a', doubt: '"env -a" gives a program another name' }],
     examples: {
       env: 'quiet',
       'env -i A=1 rm -rf /': 'quiet, > A=1 rm -rf /',
@@ -35,6 +38,8 @@ export const wrappers = [
       'env --ch=sub ls': 'quiet, cd sub, > in sub ls',
       'env a-b=c =x rm a': 'quiet, > rm a',
       'env $X rm a': 'quiet, > … rm a, ?',
+      'env -a ls rm a': 'quiet, > rm a, ?',
+      'env --argv0=ls rm a': 'quiet, > rm a, ?',
     },
   }),
   defineProgram({
