@@ -43,7 +43,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const [text, run]: [string[], Run[]] = [[], []];
   const [left, right, before]: [number[], number[], number[]] = [[], [], []];
   const runOf = runReader(engine, textPage);
-  let [count, gap, object, unknown] = [0, 0, -1, 0];
+  let count = 0;
+  let gap = 0;
+  let object = -1;
+  let unknown = 0;
   let hasRightToLeft = false;
   let doubles = engine.doubles();
   const at = scratch >> 3;
