@@ -3,7 +3,7 @@ import type { Region } from './columns.ts';
 import { borderlessTable } from './borderless.ts';
 import { joined, lineOf, type Line } from './line.ts';
 import { passagesOf, type Passage } from './paragraphs.ts';
-import { extentOf } from './rows.ts';
+import { extentOf, type Row } from './rows.ts';
 import type { Scale } from './scale.ts';
 import type { Link } from './text.ts';
 
@@ -23,14 +23,18 @@ export function blocksOf(region: Region, context: BlockContext): Block[] {
     const row = region.rows[index]!;
     const line = lineOf(row, context.links);
     if (line.text.trim() !== '') lines.push(line);
-    const tables = row.fragments.flatMap(({ table }) => table ?? []);
-    if (tables.length === 0) continue;
+    if (!hasTable(row)) continue;
     addText(blocks, lines, context);
-    blocks.push(...tables);
+    for (const { table } of row.fragments) if (table) blocks.push(table);
     lines = [];
   }
   addText(blocks, lines, context);
   return blocks;
+}
+
+function hasTable({ fragments }: Row): boolean {
+  for (let index = 0; index < fragments.length; index++) if (fragments[index]!.table) return true;
+  return false;
 }
 
 function addText(blocks: Block[], lines: readonly Line[], context: BlockContext): void {

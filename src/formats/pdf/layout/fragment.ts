@@ -31,12 +31,16 @@ const shiftEms = 0.45;
 /** Cuts the characters of a page into fragments, by direction. */
 export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
   const byFrame = new Map<Frame, Fragment[]>();
+  let current: Frame | undefined;
+  let fragments: Fragment[] = [];
   for (let from = 0; from < glyphs.count;) {
     const fragment = fragmentFrom(glyphs, from);
     const { frame } = glyphs.run[from]!;
-    const known = byFrame.get(frame);
-    if (known) known.push(fragment);
-    else byFrame.set(frame, [fragment]);
+    if (frame !== current) {
+      fragments = byFrame.get(frame) ?? [];
+      byFrame.set((current = frame), fragments);
+    }
+    fragments.push(fragment);
     from = fragment.to;
   }
   if (glyphs.hasRightToLeft)

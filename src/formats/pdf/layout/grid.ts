@@ -90,10 +90,11 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   if (columns < 2 || rows < 2 || columns > maxColumns || rows > maxRows) return undefined;
+  const [across, down] = [xs.map((x) => near(vs, x)), ys.map((y) => near(hs, y))];
   const isOpenRight = (row: number, column: number) =>
-    column < columns - 1 && !hasLine(vs, xs[column + 1]!, ys[row]!, ys[row + 1]!);
+    column < columns - 1 && !hasLine(across[column + 1]!, ys[row]!, ys[row + 1]!);
   const isOpenBelow = (row: number, column: number) =>
-    row < rows - 1 && !hasLine(hs, ys[row + 1]!, xs[column]!, xs[column + 1]!);
+    row < rows - 1 && !hasLine(down[row + 1]!, xs[column]!, xs[column + 1]!);
   const owners = new Int32Array(columns * rows).fill(-1);
   const spans = new Map<number, { columns: number; rows: number }>();
   for (let row = 0; row < rows; row++) {
@@ -121,10 +122,13 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
   };
 }
 
-function hasLine(rules: readonly Rule[], at: number, from: number, to: number): boolean {
+function near(rules: readonly Rule[], at: number): Rule[] {
+  return rules.filter((rule) => Math.abs(rule.at - at) <= tolerance);
+}
+
+function hasLine(rules: readonly Rule[], from: number, to: number): boolean {
   for (let index = 0; index < rules.length; index++) {
     const rule = rules[index]!;
-    if (Math.abs(rule.at - at) > tolerance) continue;
     if (Math.min(rule.to, to) - Math.max(rule.from, from) >= (to - from) * 0.6) return true;
   }
   return false;
