@@ -13,9 +13,10 @@ import { prosePage, randomPage } from '../test/fixtures/documents/pdf-page.ts';
 import { scoreOf } from '../test/fixtures/documents/score.ts';
 import { buildPdf } from '../test/fixtures/pdf-builder.ts';
 import { seededRandom, type Random } from '../test/fixtures/random.ts';
+import { measureColdPdf } from './documents/cold-pdf.ts';
 import { printTable } from './measure.ts';
 
-export function benchDocumentsPdf(args: readonly string[]): void {
+export async function benchDocumentsPdf(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { files: { type: 'string' }, rounds: { type: 'string' } } });
   if (spawnSync('pdftotext', ['-v']).error)
     return console.log('pdftotext is missing (poppler-utils): PDF is not measured');
@@ -32,14 +33,16 @@ export function benchDocumentsPdf(args: readonly string[]): void {
       writeFileSync(file, buildPdf(Array.from({ length: pages }, () => make(random))));
       return file;
     });
+    const rounds = Number(values.rounds ?? 3);
     const files = [...made, ...(values.files?.split(',') ?? [])];
-    const rows = files.map((file) => measured(file, folder, Number(values.rounds ?? 3)));
+    const rows = files.map((file) => measured(file, folder, rounds));
     const head = ['file', 'recall', 'precision', 'order', 'pdftotext ms', 'text', 'md', 'RSS MB'];
     printTable(
       'PDF against pdftotext: tokens of its text; CPU time, best of warm rounds; goals: recall .975, precision .95, text 3x, md 5x',
       head,
       rows,
     );
+    await measureColdPdf(folder, rounds);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -31,6 +31,9 @@ export interface Extracted {
   readonly text?: string;
 }
 
+/** Writers give pieces of a few letters; a call of the system for each costs more than what it writes. */
+const charsPerWrite = 64 * 1024;
+
 /** Writes blocks as they come, to the new file or for the reply, until the limit is reached; tells what came of it. */
 export function writeBlocks(
   blocks: Iterable<Block>,
@@ -38,12 +41,22 @@ export function writeBlocks(
   { root, format, report }: { root: Root; format: string; report: OpenReport },
 ): Extracted {
   using target = path === null ? undefined : root.create(path, { replace: overwrite });
-  const kept: string[] = [];
+  let kept: string[] = [];
+  let keptChars = 0;
+  const flush = () => {
+    target?.write(kept.join(''));
+    [kept, keptChars] = [[], 0];
+  };
   const room = mode === 'json' ? Math.max(minJsonChars, maxChars) : maxChars;
-  const out = createOutput(room, (text) => (target ? target.write(text) : kept.push(text)));
+  const out = createOutput(room, (text) => {
+    kept.push(text);
+    keptChars += text.length;
+    if (target && keptChars >= charsPerWrite) flush();
+  });
   if (mode === 'json') writeJson(blocks, out, format);
   else if (mode === 'md') writeMarkdown(blocks, out);
   else writeText(blocks, out);
+  if (target) flush();
   target?.commit();
   const status = !out.hasText ? 'empty' : out.isFull ? 'truncated' : report.isPartial ? 'partial' : 'ok';
   return {

@@ -8,22 +8,23 @@ export function* gridRows(rows: Iterable<readonly Cell[]>): Generator<(Cell | un
   const covered: number[] = [];
   for (const row of rows) {
     const line: (Cell | undefined)[] = [];
-    const skipCovered = () => {
-      while ((covered[line.length] ?? 0) > 0) {
-        (covered[line.length] as number)--;
-        line.push(undefined);
-      }
-    };
     for (const cell of row) {
       if (line.length >= maxColumns) break;
-      skipCovered();
+      skipCovered(line, covered);
       const columns = Math.min(cell.columns ?? 1, maxColumns - line.length);
       for (let index = 0; index < columns; index++) {
         if ((cell.rows ?? 1) > 1) covered[line.length] = (cell.rows as number) - 1;
         line.push(index === 0 ? cell : undefined);
       }
     }
-    skipCovered();
+    skipCovered(line, covered);
     yield line;
+  }
+}
+
+function skipCovered(line: (Cell | undefined)[], covered: number[]): void {
+  for (let left = covered[line.length]; left !== undefined && left > 0; left = covered[line.length]) {
+    covered[line.length] = left - 1;
+    line.push(undefined);
   }
 }

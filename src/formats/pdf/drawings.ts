@@ -33,13 +33,15 @@ export function readDrawings(engine: Engine, page: number): Drawings {
   const rules: Box[] = [];
   const pictures: Box[] = [];
   const dots: Box[] = [];
-  let [budget, shapes] = [maxObjects, 0];
+  let budget = maxObjects;
+  let shapes = 0;
   const at = scratch >> 2;
+  const { FPDFPage_GetObject: objectOfPage, FPDFPageObj_GetType: typeOf } = calls;
 
   const visit = (count: number, objectAt: (index: number) => number, matrix: Matrix | undefined, depth: number) => {
     for (let index = 0; index < count && budget > 0; index++, budget--) {
       const object = objectAt(index);
-      const type = calls.FPDFPageObj_GetType(object);
+      const type = typeOf(object);
       if (type === pathObject && rules.length < maxRules) readPath(object, matrix);
       else if (type === imageObject) pictures.push(boundsOf(object, matrix));
       else if (type === formObject && depth < maxDepth) {
@@ -57,7 +59,7 @@ export function readDrawings(engine: Engine, page: number): Drawings {
   const boundsOf = (object: number, matrix: Matrix | undefined): Box => {
     calls.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
     const floats = engine.floats();
-    return moved([floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!], matrix);
+    return moved(floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!, matrix);
   };
 
   const matrixOf = (object: number): Matrix => {
@@ -68,7 +70,8 @@ export function readDrawings(engine: Engine, page: number): Drawings {
 
   const readPath = (object: number, matrix: Matrix | undefined) => {
     const bounds = boundsOf(object, matrix);
-    const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
+    const width = bounds[2] - bounds[0];
+    const height = bounds[3] - bounds[1];
     const isDot = Math.min(width, height) >= Math.max(leastDot, Math.max(width, height) * 0.7);
     if (isDot && width <= mostDot && dots.length <= maxDots) dots.push(bounds);
     if (Math.min(width, height) <= maxThickness) {
@@ -82,9 +85,11 @@ export function readDrawings(engine: Engine, page: number): Drawings {
     const whole = joined(matrixOf(object), matrix);
     let [x, y, startX, startY] = [0, 0, 0, 0];
     const line = (toX: number, toY: number) => {
-      const rule = moved([x, y, toX, toY], whole);
-      const [across, along] = [rule[2] - rule[0], rule[3] - rule[1]].map(Math.abs).sort((a, b) => a - b);
-      if (across! < 0.5 && along! > maxThickness && rules.length < maxRules) rules.push(rule);
+      const rule = moved(x, y, toX, toY, whole);
+      const width = Math.abs(rule[2] - rule[0]);
+      const height = Math.abs(rule[3] - rule[1]);
+      const isLine = Math.min(width, height) < 0.5 && Math.max(width, height) > maxThickness;
+      if (isLine && rules.length < maxRules) rules.push(rule);
     };
     for (let index = 0; index < segments; index++) {
       const segment = calls.FPDFPath_GetPathSegment(object, index);
@@ -92,23 +97,31 @@ export function readDrawings(engine: Engine, page: number): Drawings {
       if (type === bezierTo) shapes++;
       calls.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
       const floats = engine.floats();
-      const [nextX, nextY] = [floats[at]!, floats[at + 1]!];
+      const nextX = floats[at]!;
+      const nextY = floats[at + 1]!;
       if (type === lineTo) line(nextX, nextY);
-      else if (type !== bezierTo) [startX, startY] = [nextX, nextY];
-      [x, y] = [nextX, nextY];
+      else if (type !== bezierTo) {
+        startX = nextX;
+        startY = nextY;
+      }
+      x = nextX;
+      y = nextY;
       if (calls.FPDFPathSegment_GetClose(segment) !== 0) line(startX, startY);
     }
   };
 
-  visit(calls.FPDFPage_CountObjects(page), (index) => calls.FPDFPage_GetObject(page, index), undefined, 0);
+  visit(calls.FPDFPage_CountObjects(page), (index) => objectOfPage(page, index), undefined, 0);
   // So many are a drawing.
   return { rules, pictures, dots: dots.length > maxDots ? [] : dots, shapes };
 }
 
-function moved([x0, y0, x1, y1]: Box, matrix: Matrix | undefined): Box {
+function moved(x0: number, y0: number, x1: number, y1: number, matrix: Matrix | undefined): Box {
   if (!matrix) return [x0, y0, x1, y1];
-  const [a, b, c, d, e, f] = matrix;
-  const [ax, ay, bx, by] = [x0 * a + y0 * c + e, x0 * b + y0 * d + f, x1 * a + y1 * c + e, x1 * b + y1 * d + f];
+  const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = matrix;
+  const ax = x0 * a + y0 * c + e;
+  const ay = x0 * b + y0 * d + f;
+  const bx = x1 * a + y1 * c + e;
+  const by = x1 * b + y1 * d + f;
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)];
 }
 

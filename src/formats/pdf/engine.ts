@@ -1,3 +1,4 @@
+import { characterLoop, characterWords } from './character-loop.ts';
 import { engineModule } from './engine-file.ts';
 import { engineImports, EngineFault } from './engine-imports.ts';
 
@@ -15,6 +16,8 @@ export interface Engine {
   doubles(): Float64Array;
   /** Room for results of calls, a kilobyte that is used over and over. */
   readonly scratch: number;
+  /** Where what is known of characters is, from `from` to `to`, at most `charactersAtOnce`; valid until it is called again. */
+  characters(textPage: number, from: number, to: number): number;
   allocate(bytes: number): number;
   free(address: number): void;
   /** Makes a function that PDFium can call back. */
@@ -27,6 +30,7 @@ export interface Engine {
 export { EngineFault };
 
 const scratchBytes = 1024;
+export const charactersAtOnce = 512;
 /** A name, a value or an address longer than this is cut. */
 const maxTextBytes = 1024 * 1024;
 
@@ -43,6 +47,8 @@ export function startEngine(memoryBytes: number): Engine {
     if (bytes.buffer !== memory.buffer) [bytes, words, floats, doubles] = viewsOf(memory);
   };
   const scratch = exports.malloc(scratchBytes);
+  const readCharacters = characterLoop(exports);
+  const room = exports.malloc(charactersAtOnce * characterWords * 4);
   const [utf16, utf8] = [new TextDecoder('utf-16le'), new TextDecoder()];
   const textOf = (
     call: (buffer: number, bytes: number) => number,
@@ -69,6 +75,10 @@ export function startEngine(memoryBytes: number): Engine {
     floats: () => (refresh(), floats),
     doubles: () => (refresh(), doubles),
     scratch,
+    characters(textPage, from, to) {
+      readCharacters(textPage, from, to, room);
+      return room;
+    },
     allocate: (size) => exports.malloc(size),
     free: (address) => void exports.free(address),
     callback(run) {

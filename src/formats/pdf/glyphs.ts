@@ -1,4 +1,5 @@
-import type { Engine } from './engine.ts';
+import { characterWords } from './character-loop.ts';
+import { charactersAtOnce, type Engine } from './engine.ts';
 import type { Frame } from './frame.ts';
 import { characterOf, isIdeograph, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
 import { runReader, type Style } from './style.ts';
@@ -39,23 +40,22 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const { calls, scratch } = engine;
   const all = calls.FPDFText_CountChars(textPage);
   const total = Math.min(all, maxGlyphs);
-  // Plain arrays: thousands of typed ones, each with memory of its own, are dear to collect.
-  const [text, run]: [string[], Run[]] = [[], []];
-  const [left, right, before]: [number[], number[], number[]] = [[], [], []];
+  const text = arrayOf<string>(total);
+  const run = arrayOf<Run>(total);
+  const left = arrayOf<number>(total);
+  const right = arrayOf<number>(total);
+  const before = arrayOf<number>(total);
   const runOf = runReader(engine, textPage);
-  let [count, gap, object, unknown] = [0, 0, -1, 0];
+  let count = 0;
+  let gap = 0;
+  let object = -1;
+  let unknown = 0;
   let hasRightToLeft = false;
-  let doubles = engine.doubles();
-  const at = scratch >> 3;
   const spaces = new Map<number, number[]>();
-  const noteSpace = (index: number) => {
-    calls.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
-    doubles = engine.doubles();
-    const [from, to] = [doubles[at]!, doubles[at + 1]!];
-    calls.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
-    doubles = engine.doubles();
+  const noteSpace = (index: number, from: number, to: number) => {
     if (to - from <= 0.1) return;
-    const height = Math.round(-doubles[at + 1]!);
+    calls.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    const height = Math.round(-engine.doubles()[(scratch >> 3) + 1]!);
     const known = spaces.get(height);
     if (known) known.push((from + to) / 2);
     else spaces.set(height, [(from + to) / 2]);
@@ -68,29 +68,35 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     if (!isSame && Math.abs(left[lam]! - right[alef]!) >= 0.05) return;
     for (const values of [text, left, right] as unknown[][]) [values[alef], values[lam]] = [values[lam], values[alef]];
   };
-  // Looked up once: the calls are properties of a large table, and a search in it for each character costs as much as the call.
-  const {
-    FPDFText_GetUnicode: unicodeAt,
-    FPDFText_GetTextObject: objectAt,
-    FPDFText_GetCharBox: readBox,
-    FPDFText_GetLooseCharBox: readPlace,
-  } = calls;
   let now: Run | undefined;
   let angle = 0;
+  let words = engine.words();
+  let doubles = engine.doubles();
+  let known = 0;
   for (let index = 0; index < total; index++) {
-    const code = unicodeAt(textPage, index);
+    const inPart = index % charactersAtOnce;
+    if (inPart === 0) {
+      known = engine.characters(textPage, index, Math.min(total, index + charactersAtOnce));
+      words = engine.words();
+      doubles = engine.doubles();
+    }
+    const word = (known >> 2) + inPart * characterWords;
+    const box = (word >> 1) + 1;
+    const code = words[word]!;
     if (isSpace(code)) {
       gap ||= 1;
-      if (hasRightToLeft) noteSpace(index);
+      if (hasRightToLeft) noteSpace(index, doubles[box]!, doubles[box + 1]!);
       continue;
     }
     if (isLineBreak(code)) {
       gap = 2;
       continue;
     }
-    const owner = objectAt(textPage, index);
+    const owner = words[word + 1]!;
     if (owner !== object || !now) {
       now = runOf(index, owner);
+      words = engine.words(); // they are anew when its memory has grown
+      doubles = engine.doubles();
       ({ angle } = now.frame);
       object = owner;
     }
@@ -99,22 +105,18 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       unknown++;
       continue;
     }
-    readBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
-    if (doubles.length === 0) doubles = engine.doubles();
-    let a = doubles[at]!;
-    let b = doubles[at + 1]!;
+    let a = doubles[box]!;
+    let b = doubles[box + 1]!;
     if (code >= firstRightToLeft) hasRightToLeft ||= isRightToLeftCode(code);
     if (hasRightToLeft && angle === 0) {
       // The place it takes, not its ink: the slender letters of these scripts have much white beside them, and so have digits.
-      readPlace(textPage, index, scratch);
+      calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
       const floats = engine.floats();
       a = floats[scratch >> 2]!;
       b = floats[(scratch >> 2) + 2]!;
     } else if (angle !== 0) {
-      const [y0, y1] = [doubles[at + 2]!, doubles[at + 3]!];
-      const [x0, x1] = [a, b];
-      a = now.frame.along(x0, y0);
-      b = now.frame.along(x1, y1);
+      a = now.frame.along(a, doubles[box + 2]!);
+      b = now.frame.along(b, doubles[box + 3]!);
     }
     // Written down the page, a sign takes a square, however little of it is ink.
     const half = angle === 270 && isIdeograph(character) ? now.style.size / 2 : 0;
@@ -127,5 +129,16 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     gap = 0;
     count++;
   }
+  text.length = run.length = left.length = right.length = before.length = count;
   return { count, text, left, right, run, before, spaces, hasRightToLeft, unknown, isCut: all > maxGlyphs };
+}
+
+/**
+ * A plain array: thousands of typed ones, each with memory of its own, are dear to collect. Of its full length, as one that grows is
+ * copied over and over.
+ */
+function arrayOf<T>(length: number): T[] {
+  const values: T[] = [];
+  values.length = length;
+  return values;
 }

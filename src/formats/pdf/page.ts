@@ -30,7 +30,9 @@ export function readPage({ engine, handle, form }: PdfDocument, index: number): 
   const page = calls.FPDF_LoadPage(handle, index);
   if (page === 0) return undefined;
   calls.FPDF_GetPageBoundingBox(page, scratch);
-  const [left = 0, top = 0, right = 0, bottom = 0] = engine.floats().subarray(scratch >> 2, (scratch >> 2) + 4);
+  const floats = engine.floats();
+  const at = scratch >> 2; // left, top, right, bottom
+  const box: Box = [floats[at]!, floats[at + 3]!, floats[at + 2]!, floats[at + 1]!];
   const textPage = calls.FPDFText_LoadPage(page);
   const content: PageContent = {
     number: index + 1,
@@ -38,7 +40,7 @@ export function readPage({ engine, handle, form }: PdfDocument, index: number): 
     drawings: readDrawings(engine, page),
     annotations: readAnnotations(engine, handle, page, form),
     frame: frameOf(calls.FPDFPage_GetRotation(page) * 90),
-    box: [left, bottom, right, top],
+    box,
   };
   calls.FPDFText_ClosePage(textPage);
   calls.FPDF_ClosePage(page);
@@ -46,7 +48,7 @@ export function readPage({ engine, handle, form }: PdfDocument, index: number): 
 }
 
 /** The blocks of a page: upright text first, then what runs in other directions. */
-export function* pageBlocks(content: PageContent, scale: Scale): Generator<Block> {
+export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   const { frame, annotations } = content;
   const byFrame = cutFragments(content.glyphs);
   const upright = mainFrame(byFrame, frame);
@@ -54,16 +56,20 @@ export function* pageBlocks(content: PageContent, scale: Scale): Generator<Block
   const dots = content.drawings.dots.map((dot) => turned(dot, frame));
   const shown = [...inserted, ...drawnBullets(dots, byFrame.get(frame) ?? [])];
   if (shown.length > 0) byFrame.set(frame, [...(byFrame.get(frame) ?? []), ...shown]);
-  for (const [direction, fragments] of [...byFrame].sort(([a], [b]) => Number(b === upright) - Number(a === upright))) {
+  const blocks: Block[] = [];
+  for (const direction of [...byFrame.keys()].sort((a, b) => Number(b === upright) - Number(a === upright))) {
+    const fragments = byFrame.get(direction)!;
     const context = contextOf(content, direction, scale);
     const placed = direction === upright ? withTables(fragments, pageGrids(content, direction), context) : fragments;
-    for (const region of regionsOf(placed)) yield* blocksOf(region, context);
+    for (const region of regionsOf(placed)) for (const block of blocksOf(region, context)) blocks.push(block);
   }
-  for (const { text } of annotations.comments) yield { kind: 'note', label: 'comment', spans: [{ text }] };
+  for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
+  return blocks;
 }
 
 /** The direction of most text, where there is hardly any that is upright. */
 function mainFrame(byFrame: ReadonlyMap<Frame, Fragment[]>, shown: Frame): Frame {
+  if (byFrame.size === 1 && byFrame.has(shown)) return shown;
   const lengthIn = (frame: Frame) => (byFrame.get(frame) ?? []).reduce((sum, { from, to }) => sum + to - from, 0);
   const [most] = [...byFrame.keys()].sort((a, b) => lengthIn(b) - lengthIn(a));
   return most && lengthIn(most) > lengthIn(shown) * 4 ? most : shown;
@@ -86,8 +92,8 @@ function contextOf({ annotations, frame, box, number }: PageContent, direction: 
 function pageGrids({ drawings }: PageContent, direction: Frame): ReturnType<typeof gridsOf> {
   const horizontal: Rule[] = [];
   const vertical: Rule[] = [];
-  for (const rule of drawings.rules) {
-    const [left, top, right, bottom] = turned(rule, direction);
+  for (let index = 0; index < drawings.rules.length; index++) {
+    const { 0: left, 1: top, 2: right, 3: bottom } = turned(drawings.rules[index]!, direction);
     if (right - left >= bottom - top) horizontal.push({ at: (top + bottom) / 2, from: left, to: right });
     else vertical.push({ at: (left + right) / 2, from: top, to: bottom });
   }
@@ -108,7 +114,10 @@ function insertedFragment(
 }
 
 /** Left, top, right, bottom of a box of the page in a frame. */
-function turned([x0, y0, x1, y1]: Box, { along, down }: Frame): Box {
-  const [a, b, c, d] = [along(x0, y0), along(x1, y1), down(x0, y0), down(x1, y1)];
+function turned(box: Box, { along, down }: Frame): Box {
+  const a = along(box[0], box[1]);
+  const b = along(box[2], box[3]);
+  const c = down(box[0], box[1]);
+  const d = down(box[2], box[3]);
   return [Math.min(a, b), Math.min(c, d), Math.max(a, b), Math.max(c, d)];
 }

@@ -68,7 +68,9 @@ const sample = 2_000;
 
 function isGarbled(text: readonly string[], unknown: number): boolean {
   if (unknown > (text.length + unknown) * 0.2) return true;
-  let [latin, vowel, other] = [0, 0, 0];
+  let latin = 0;
+  let vowel = 0;
+  let other = 0;
   for (let index = 0; index < text.length && index < sample; index++) {
     const code = text[index]!.charCodeAt(0);
     const small = code | 0x20;

@@ -29,10 +29,10 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
       hasContent ||= content.glyphs.count > 0 || content.drawings.pictures.length > 0;
       if (!scale && ahead.length < pagesAhead) continue;
       scale ??= scaleOf(ahead);
-      for (let next = ahead.shift(); next; next = ahead.shift()) yield* shown(next, scale, quality, report);
+      for (const next of ahead.splice(0)) yield* shown(next, scale, quality, report);
     }
     scale ??= scaleOf(ahead);
-    for (let next = ahead.shift(); next; next = ahead.shift()) yield* shown(next, scale, quality, report);
+    for (const next of ahead) yield* shown(next, scale, quality, report);
     if (!hasContent && (damage.isRepaired || damage.lost.length > 0))
       throw corrupt(input.name, 'nothing of its pages can be read');
   } finally {
@@ -46,7 +46,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
   }
 }
 
-function* shown(content: PageContent, scale: Scale, quality: QualityReport, report: Report): Generator<Block> {
+function shown(content: PageContent, scale: Scale, quality: QualityReport, report: Report): readonly Block[] {
   const { number, glyphs, drawings, box } = content;
   quality.look(number, {
     text: glyphs.text,
@@ -55,8 +55,7 @@ function* shown(content: PageContent, scale: Scale, quality: QualityReport, repo
     shapes: drawings.shapes,
   });
   if (glyphs.isCut) report.warn(`Page ${number} has too many characters: the rest of it is left out.`, 'lost');
-  yield { kind: 'part', part: 'page', number };
-  yield* pageBlocks(content, scale);
+  return [{ kind: 'part', part: 'page', number }, ...pageBlocks(content, scale)];
 }
 
 interface Damage {
@@ -100,7 +99,8 @@ function* contents(
 function coverage(pictures: readonly Box[], [x0, y0, x1, y1]: Box): number {
   let area = 0;
   for (const [left, bottom, right, top] of pictures) {
-    const [width, height] = [Math.min(right, x1) - Math.max(left, x0), Math.min(top, y1) - Math.max(bottom, y0)];
+    const width = Math.min(right, x1) - Math.max(left, x0);
+    const height = Math.min(top, y1) - Math.max(bottom, y0);
     if (width > 0 && height > 0) area += width * height;
   }
   return Math.min(1, area / Math.max(1, (x1 - x0) * (y1 - y0)));

@@ -1,6 +1,6 @@
 /** What is used of WebAssembly; the types of Node have none, those of the DOM bring a browser along. */
 declare namespace WebAssembly {
-  type Imports = Record<string, Record<string, (...args: never[]) => unknown>>;
+  type Imports = Record<string, Record<string, ((...args: never[]) => unknown) | Memory>>;
   class Module {
     constructor(bytes: Uint8Array);
     private readonly code: unknown;

@@ -3,7 +3,7 @@ import type { Region } from './columns.ts';
 import { borderlessTable } from './borderless.ts';
 import { joined, lineOf, type Line } from './line.ts';
 import { passagesOf, type Passage } from './paragraphs.ts';
-import { extentOf } from './rows.ts';
+import { extentOf, type Row } from './rows.ts';
 import type { Scale } from './scale.ts';
 import type { Link } from './text.ts';
 
@@ -15,34 +15,43 @@ export interface BlockContext {
 }
 
 /** The blocks of one region. */
-export function* blocksOf(region: Region, context: BlockContext): Generator<Block> {
-  if (region.kind === 'table') return yield borderlessTable(region, context);
+export function blocksOf(region: Region, context: BlockContext): Block[] {
+  if (region.kind === 'table') return [borderlessTable(region, context)];
+  const blocks: Block[] = [];
   let lines: Line[] = [];
-  for (const row of region.rows) {
+  for (let index = 0; index < region.rows.length; index++) {
+    const row = region.rows[index]!;
     const line = lineOf(row, context.links);
     if (line.text.trim() !== '') lines.push(line);
-    if (!row.fragments.some(({ table }) => table)) continue;
-    yield* textBlocks(lines, context);
-    for (const { table } of row.fragments) if (table) yield table;
+    if (!hasTable(row)) continue;
+    addText(blocks, lines, context);
+    for (const { table } of row.fragments) if (table) blocks.push(table);
     lines = [];
   }
-  yield* textBlocks(lines, context);
+  addText(blocks, lines, context);
+  return blocks;
 }
 
-function* textBlocks(lines: readonly Line[], context: BlockContext): Generator<Block> {
+function hasTable({ fragments }: Row): boolean {
+  for (let index = 0; index < fragments.length; index++) if (fragments[index]!.table) return true;
+  return false;
+}
+
+function addText(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
   const passages = passagesOf(lines, !context.scale.isFixed);
   const indents: number[] = [];
-  for (const [index, passage] of passages.entries()) {
+  for (let index = 0; index < passages.length; index++) {
+    const passage = passages[index]!;
     const level = passage.kind === 'code' ? undefined : headingLevel(passage, passages[index + 1], context.scale);
     if (level === undefined && passage.kind === 'item') {
-      yield itemOf(passage.lines, indents, context);
+      blocks.push(itemOf(passage.lines, indents, context));
       continue;
     }
     indents.length = 0;
     const at = placeOf(passage.lines, context);
-    if (passage.kind === 'code' && passage.lines.length > 1) yield { kind: 'code', text: codeOf(passage.lines) };
-    else if (level === undefined) yield { kind: 'paragraph', spans: joined(passage.lines), at };
-    else yield { kind: 'heading', level, spans: joined(passage.lines), at };
+    if (passage.kind === 'code' && passage.lines.length > 1) blocks.push({ kind: 'code', text: codeOf(passage.lines) });
+    else if (level === undefined) blocks.push({ kind: 'paragraph', spans: joined(passage.lines), at });
+    else blocks.push({ kind: 'heading', level, spans: joined(passage.lines), at });
   }
 }
 
@@ -51,11 +60,18 @@ const maxBoldHeading = 120;
 
 function headingLevel({ lines }: Passage, next: Passage | undefined, scale: Scale): number | undefined {
   if (lines.length > 3) return undefined;
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  let length = 0;
+  let size = Infinity;
+  let hasLetters = false;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
+    length += line.text.length;
+    size = Math.min(size, line.size);
+    hasLetters ||= /\p{L}/u.test(line.text);
+  }
   const first = lines[0]!;
-  if (length > maxHeading || length < 2) return undefined;
-  if (!lines.some(({ text }) => /\p{L}/u.test(text))) return undefined;
-  const level = scale.levelOf(Math.min(...lines.map(({ size }) => size)));
+  if (length > maxHeading || length < 2 || !hasLetters) return undefined;
+  const level = scale.levelOf(size);
   if (level !== undefined) return level;
   const isTitle = first.isBold && !scale.isBold && first.size >= scale.body * 0.95 && next && !next.lines[0]!.isBold;
   if (!isTitle || lines.length > 2 || length > maxBoldHeading || /[.,;:。，；：]\s*$/u.test(lines.at(-1)!.text))
@@ -90,8 +106,12 @@ function codeOf(lines: readonly Line[]): string {
 }
 
 function placeOf(lines: readonly Line[], { place }: BlockContext): Place {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const line of lines) {
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
     left = Math.min(left, line.left);
     right = Math.max(right, line.right);
     top = Math.min(top, line.top);

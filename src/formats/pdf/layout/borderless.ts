@@ -31,8 +31,8 @@ export function cellOf(rows: readonly Row[], { links }: BlockContext): Cell {
 
 /** The first column of a right-to-left table is on the right. */
 export function inTurn(rows: readonly Cell[][]): readonly Cell[][] {
-  const text = rows.flatMap((row) => row.flatMap(({ spans }) => spans.map((span) => span.text))).join(' ');
-  return isRightToLeftText(text) ? rows.map((row) => row.toReversed()) : rows;
+  const spans = rows.flatMap((row) => row.flatMap((cell) => cell.spans));
+  return isRightToLeftText(spans) ? rows.map((row) => row.toReversed()) : rows;
 }
 
 /** A row without a first cell, close below another, is the next line of its cells. */

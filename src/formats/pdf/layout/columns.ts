@@ -24,6 +24,8 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   if (depth >= maxDepth) return [textRegion(fragments)];
   const whole = columnsOf(rows, fragments, depth);
   if (whole) return whole;
+  // Lines of one piece each are the same lines with any reach.
+  if (rows.length === fragments.length) return [{ kind: 'text', rows, cuts: [] }];
   const regions: Region[] = [];
   let plain: Fragment[] = [];
   const flush = () => {
@@ -34,7 +36,7 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   for (let from = 0; from < rows.length;) {
     const to = bandEnd(rows, from);
     if (to === from + 1) {
-      plain.push(...rows[from]!.fragments);
+      for (const each of rows[from]!.fragments) plain.push(each);
       from = to;
       continue;
     }
@@ -102,9 +104,12 @@ function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
   if (row.cover.length > maxGutters) return [];
   const least = row.size * gutterEms;
   const left: Gap[] = [];
-  for (const [start, end] of gaps) {
-    let from = start;
-    for (const [covered, free] of row.cover) {
+  for (let gap = 0; gap < gaps.length; gap++) {
+    const end = gaps[gap]![1];
+    let from = gaps[gap]![0];
+    for (let index = 0; index < row.cover.length; index++) {
+      const covered = row.cover[index]![0];
+      const free = row.cover[index]![1];
       if (free <= from || covered >= end) continue;
       if (covered - from >= least) left.push([from, covered]);
       from = free;
@@ -118,10 +123,11 @@ function gapsIn(rows: readonly Row[]): Gap[] {
   const covered = rows.length === 1 ? rows[0]!.cover : merged(coversOf(rows));
   if (covered.length < 2) return [];
   let size = Infinity;
-  for (const row of rows) size = Math.min(size, row.size);
+  for (let index = 0; index < rows.length; index++) size = Math.min(size, rows[index]!.size);
   const gaps: Gap[] = [];
   for (let index = 1; index < covered.length; index++) {
-    const [from, to] = [covered[index - 1]![1], covered[index]![0]];
+    const from = covered[index - 1]![1];
+    const to = covered[index]![0];
     if (to - from >= size * gutterEms) gaps.push([from, to]);
   }
   return gaps;
@@ -150,7 +156,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
       chosen.map(([from, to]) => (from + to) / 2),
     );
     if (!columns.every(isProse)) continue;
-    const isLeftward = isRightToLeftText(fragments.map(({ text }) => text).join(' '));
+    const isLeftward = isRightToLeftText(fragments);
     return (isLeftward ? columns.reverse() : columns).flatMap((column) => regionsOf(column, depth + 1));
   }
   return undefined;
@@ -161,9 +167,13 @@ function isProse(column: readonly Fragment[]): boolean {
   const rows = rowsOf(column);
   if (rows.length < 3) return false;
   const [left, right] = extentOf(rows);
-  let [letters, words, fill] = [0, 0, 0];
-  for (const row of rows) {
-    for (const { text } of row.fragments) {
+  let letters = 0;
+  let words = 0;
+  let fill = 0;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!;
+    for (let piece = 0; piece < row.fragments.length; piece++) {
+      const { text } = row.fragments[piece]!;
       const ideographs = countIdeographs(text);
       letters += text.length + 1 + ideographs;
       words += wordsIn(text) + ideographs / 2;

@@ -31,12 +31,16 @@ const shiftEms = 0.45;
 /** Cuts the characters of a page into fragments, by direction. */
 export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
   const byFrame = new Map<Frame, Fragment[]>();
+  let current: Frame | undefined;
+  let fragments: Fragment[] = [];
   for (let from = 0; from < glyphs.count;) {
     const fragment = fragmentFrom(glyphs, from);
     const { frame } = glyphs.run[from]!;
-    const known = byFrame.get(frame);
-    if (known) known.push(fragment);
-    else byFrame.set(frame, [fragment]);
+    if (frame !== current) {
+      fragments = byFrame.get(frame) ?? [];
+      byFrame.set((current = frame), fragments);
+    }
+    fragments.push(fragment);
     from = fragment.to;
   }
   if (glyphs.hasRightToLeft)
@@ -52,10 +56,11 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
 export function inColumns(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
   const columns: Fragment[][] = [[]];
   while (columns.length <= cuts.length) columns.push([]);
-  for (const fragment of fragments) {
+  for (let index = 0; index < fragments.length; index++) {
+    const fragment = fragments[index]!;
     const middle = (fragment.left + fragment.right) / 2;
     let column = 0;
-    for (const cut of cuts) if (cut < middle) column++;
+    for (let cut = 0; cut < cuts.length; cut++) if (cuts[cut]! < middle) column++;
     columns[column]!.push(fragment);
   }
   return columns;
@@ -99,7 +104,8 @@ function together(side: readonly Fragment[]): readonly Fragment[] {
 /** The part of a fragment that a range of its glyphs makes. */
 export function partOf(fragment: Fragment, from: number, to: number): Fragment {
   const { glyphs } = fragment;
-  let [left, right] = [Infinity, -Infinity];
+  let left = Infinity;
+  let right = -Infinity;
   for (let index = from; index < to; index++) {
     left = Math.min(left, glyphs.left[index]!);
     right = Math.max(right, glyphs.right[index]!);
@@ -135,7 +141,10 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
     if (before[to] === 2 && nextLeft < end - em && nextRight > start) break;
     if (nextLeft < start) start = nextLeft;
     if (nextRight > end) end = nextRight;
-    if (em > size) [size, baseline] = [em, next.baseline];
+    if (em > size) {
+      size = em;
+      baseline = next.baseline;
+    }
     run = next;
   }
   return { glyphs, from, to, left: start, right: end, baseline, size, text: lettersOf(glyphs, from, to) };

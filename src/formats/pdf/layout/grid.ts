@@ -22,7 +22,9 @@ const maxPairs = 1_000_000;
 
 /** Finds the grids that horizontal and vertical lines make together. */
 export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Grid[] {
-  const [hs, vs] = [merged(horizontal), merged(vertical)];
+  if (horizontal.length < 2 || vertical.length === 0) return [];
+  const hs = merged(horizontal);
+  const vs = merged(vertical);
   if (hs.length * vs.length > maxPairs) return [];
   const groups = new Map<number, { hs: Rule[]; vs: Rule[] }>();
   const parents = Array.from({ length: hs.length + vs.length }, (_, index) => index);
@@ -33,7 +35,8 @@ export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]):
   };
   for (let h = 0; h < hs.length; h++) {
     for (let v = 0; v < vs.length; v++) {
-      const [row, column] = [hs[h]!, vs[v]!];
+      const row = hs[h]!;
+      const column = vs[v]!;
       if (meets(row, column.at) && meets(column, row.at)) parents[rootOf(h)] = rootOf(hs.length + v);
     }
   }
@@ -52,16 +55,22 @@ const meets = ({ from, to }: Rule, at: number): boolean => at >= from - toleranc
 /** Pieces of one line put together. */
 function merged(rules: readonly Rule[]): Rule[] {
   const result: { at: number; from: number; to: number }[] = [];
-  let [first, at] = [0, -Infinity];
+  let first = 0;
+  let at = -Infinity;
   for (const rule of rules.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
-    if (rule.at - at > tolerance / 2) [first, at] = [result.length, rule.at];
+    if (rule.at - at > tolerance / 2) {
+      first = result.length;
+      at = rule.at;
+    }
     let known: (typeof result)[number] | undefined;
     for (let index = first; index < result.length && !known; index++) {
       const { from, to } = result[index]!;
       if (rule.from <= to + tolerance && rule.to >= from - tolerance) known = result[index];
     }
-    if (known) [known.from, known.to] = [Math.min(known.from, rule.from), Math.max(known.to, rule.to)];
-    else result.push({ ...rule });
+    if (known) {
+      known.from = Math.min(known.from, rule.from);
+      known.to = Math.max(known.to, rule.to);
+    } else result.push({ ...rule });
   }
   return result;
 }
@@ -78,32 +87,29 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
     Math.min(...vs.map(({ from }) => from)),
     Math.max(...vs.map(({ to }) => to)),
   );
-  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
   if (columns < 2 || rows < 2 || columns > maxColumns || rows > maxRows) return undefined;
-  const hasLine = (rules: readonly Rule[], at: number, from: number, to: number) =>
-    rules.some(
-      (rule) =>
-        Math.abs(rule.at - at) <= tolerance && Math.min(rule.to, to) - Math.max(rule.from, from) >= (to - from) * 0.6,
-    );
+  const [across, down] = [xs.map((x) => near(vs, x)), ys.map((y) => near(hs, y))];
   const isOpenRight = (row: number, column: number) =>
-    column < columns - 1 && !hasLine(vs, xs[column + 1]!, ys[row]!, ys[row + 1]!);
+    column < columns - 1 && !hasLine(across[column + 1]!, ys[row]!, ys[row + 1]!);
   const isOpenBelow = (row: number, column: number) =>
-    row < rows - 1 && !hasLine(hs, ys[row + 1]!, xs[column]!, xs[column + 1]!);
+    row < rows - 1 && !hasLine(down[row + 1]!, xs[column]!, xs[column + 1]!);
   const owners = new Int32Array(columns * rows).fill(-1);
   const spans = new Map<number, { columns: number; rows: number }>();
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const cell = row * columns + column;
       if (owners[cell] !== -1) continue;
-      let [wide, high] = [1, 1];
+      let wide = 1;
+      let high = 1;
       while (isOpenRight(row, column + wide - 1) && owners[cell + wide] === -1) wide++;
-      const isFree = (y: number) =>
-        owners.subarray(y * columns + column, y * columns + column + wide).every((owner) => owner === -1);
       const isOpen = (y: number) => {
-        for (let at = column; at < column + wide; at++) if (!isOpenBelow(y, at)) return false;
+        for (let at = column; at < column + wide; at++)
+          if (!isOpenBelow(y, at) || owners[(y + 1) * columns + at] !== -1) return false;
         return true;
       };
-      while (isOpen(row + high - 1) && isFree(row + high)) high++;
+      while (isOpen(row + high - 1)) high++;
       for (let y = row; y < row + high; y++) owners.fill(cell, y * columns + column, y * columns + column + wide);
       spans.set(cell, { columns: wide, rows: high });
     }
@@ -114,6 +120,18 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
     ownerOf: (row, column) => owners[row * columns + column]!,
     spanOf: (cell) => spans.get(cell) ?? { columns: 1, rows: 1 },
   };
+}
+
+function near(rules: readonly Rule[], at: number): Rule[] {
+  return rules.filter((rule) => Math.abs(rule.at - at) <= tolerance);
+}
+
+function hasLine(rules: readonly Rule[], from: number, to: number): boolean {
+  for (let index = 0; index < rules.length; index++) {
+    const rule = rules[index]!;
+    if (Math.min(rule.to, to) - Math.max(rule.from, from) >= (to - from) * 0.6) return true;
+  }
+  return false;
 }
 
 /** Where the lines are, and where those that cross them end: many tables have no line at their sides. */

@@ -29,7 +29,8 @@ export function lineOf(row: Row, links: readonly Link[]): Line {
 function looksOf(row: Row): Style {
   const only = row.fragments.length === 1 ? styleOf(row.fragments[0]!) : undefined;
   if (only) return only;
-  let [isBold, isFixed] = [true, true];
+  let isBold = true;
+  let isFixed = true;
   const bySize = new Map<number, number>();
   const count = (size: number, signs: number) => bySize.set(size, (bySize.get(size) ?? 0) + signs);
   for (const { glyphs, from, to, inserted, size } of row.fragments) {
@@ -60,9 +61,10 @@ function styleOf({ glyphs, from, to }: Fragment): Style | undefined {
 /** The spans of lines that make one text: words that were divided at the end of a line are put together again. */
 export function joined(lines: readonly { readonly spans: readonly Span[] }[]): Span[] {
   const all: GrowingSpan[] = [];
-  for (const { spans } of lines) {
+  for (let index = 0; index < lines.length; index++) {
+    const { spans } = lines[index]!;
     const first = spans[0]?.text ?? '';
-    const last = all.at(-1);
+    const last = all[all.length - 1];
     if (last && first !== '') {
       const kept = withoutHyphen(last.text, first);
       if (kept === undefined) add(all, separator(last.text, first));
@@ -70,8 +72,9 @@ export function joined(lines: readonly { readonly spans: readonly Span[] }[]): S
     }
     for (const span of spans) add(all, span.text, span.href);
   }
-  const turn = hasTurnedBrackets(textOf(all));
-  return all.map((span) => ({ ...span, text: tidied(turn ? turnedBrackets(span.text) : span.text) }));
+  const turn = hasTurnedBrackets(all);
+  for (const span of all) span.text = tidied(turn ? turnedBrackets(span.text) : span.text);
+  return all;
 }
 
 function textOf(spans: readonly Span[]): string {
@@ -79,9 +82,9 @@ function textOf(spans: readonly Span[]): string {
 }
 
 /** Right-to-left text whose first bracket closes and whose last one opens: the file gives signs as they look, not as they mean. */
-function hasTurnedBrackets(text: string): boolean {
-  if (!isRightToLeftText(text)) return false;
-  const brackets = text.match(/[()[\]{}]/g);
+function hasTurnedBrackets(spans: readonly Span[]): boolean {
+  if (!isRightToLeftText(spans)) return false;
+  const brackets = textOf(spans).match(/[()[\]{}]/g);
   if (!brackets) return false;
   return /[)\]}]/.test(brackets[0]) && /[([{]/.test(brackets.at(-1)!);
 }

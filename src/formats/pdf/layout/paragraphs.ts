@@ -10,7 +10,7 @@ export interface Passage {
 
 /** Cuts the lines of a column into passages. `isCode`: whether letters of one width mean code here. */
 export function passagesOf(lines: readonly Line[], isCode: boolean): Passage[] {
-  if (!isRightToLeftText(lines.map(({ text }) => text).join(' '))) return cut(lines, isCode);
+  if (!isRightToLeftText(lines)) return cut(lines, isCode);
   // Such lines begin on the right and end on the left.
   const mirrored = lines.map((line): Line => ({ ...line, left: -line.right, right: -line.left }));
   let at = 0;
@@ -29,9 +29,10 @@ function cut(lines: readonly Line[], isCode: boolean): Passage[] {
     if (current.length > 0) passages.push({ kind, lines: current });
     current = [];
   };
-  for (const line of lines) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
     const code = isCode && line.isFixed;
-    const before = current.at(-1);
+    const before = current[current.length - 1];
     const isItem: boolean = !code && startsItem(line, before, kind, shape);
     const goesOn: boolean | undefined = code
       ? before && kind === 'code' && line.baseline - before.baseline < line.size * 3
@@ -54,11 +55,12 @@ interface Shape {
 }
 
 function shapeOf(lines: readonly Line[]): Shape {
-  const pitches = lines
-    .slice(1)
-    .map((line, index) => (line.baseline - lines[index]!.baseline) / line.size)
-    .filter((ems) => ems > 0.8 && ems < 2.2)
-    .sort((a, b) => a - b);
+  const pitches: number[] = [];
+  for (let index = 1; index < lines.length; index++) {
+    const ems = (lines[index]!.baseline - lines[index - 1]!.baseline) / lines[index]!.size;
+    if (ems > 0.8 && ems < 2.2) pitches.push(ems);
+  }
+  pitches.sort((a, b) => a - b);
   const [left, right] = extentOf(lines);
   return {
     left,

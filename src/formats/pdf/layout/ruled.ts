@@ -6,14 +6,19 @@ import type { Grid } from './grid.ts';
 import { rowsOf } from './rows.ts';
 
 /** Takes the text of ruled tables out of the fragments of a page, and puts each table in its place. */
-export function withTables(fragments: readonly Fragment[], grids: readonly Grid[], context: BlockContext): Fragment[] {
+export function withTables(
+  fragments: readonly Fragment[],
+  grids: readonly Grid[],
+  context: BlockContext,
+): readonly Fragment[] {
+  if (grids.length === 0) return fragments;
   let rest = fragments;
   const tables: Fragment[] = [];
   for (const grid of grids) {
     const inside = new Map<number, Fragment[]>();
     const outside: Fragment[] = [];
     let cutWords = 0;
-    for (const fragment of rest) cutWords += distribute(fragment, grid, inside, outside);
+    for (let index = 0; index < rest.length; index++) cutWords += distribute(rest[index]!, grid, inside, outside);
     // Lines that go through words are a drawing.
     const table = cutWords > inside.size * 0.05 ? undefined : tableOf(grid, inside, context);
     if (!table) continue;
@@ -67,7 +72,8 @@ function indexIn(edges: readonly number[], at: number): number {
 
 /** Nothing when there is hardly any text between the lines: a drawing. */
 function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Table | undefined {
-  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  const columns = grid.xs.length - 1;
+  const rows = grid.ys.length - 1;
   const keys = [...inside.keys()];
   const usedColumns = new Set(keys.map((key) => key % columns));
   const usedRows = new Set(keys.map((key) => Math.floor(key / columns)));

@@ -15,35 +15,37 @@ export interface Link {
 /** By code units, the first halves of pairs among them: such a pattern is not even tried on text of Latin letters. */
 const mayBeRightToLeft = /[\u0590-\u08ff\ud802\ud803\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** Whether most of its letters are of a script that runs to the left. */
-export function isRightToLeftText(text: string): boolean {
-  if (!mayBeRightToLeft.test(text)) return false;
+/** Whether most of the letters are of a script that runs to the left. */
+export function isRightToLeftText(pieces: readonly { readonly text: string }[]): boolean {
+  let mayBe = false;
+  for (let index = 0; index < pieces.length && !mayBe; index++) mayBe = mayBeRightToLeft.test(pieces[index]!.text);
+  if (!mayBe) return false;
   let [leftward, rightward] = [0, 0];
-  for (const character of text) {
-    if (isRightToLeft(character)) leftward++;
-    else if (/\p{L}/u.test(character)) rightward++;
-  }
+  for (const { text } of pieces)
+    for (const character of text) {
+      if (isRightToLeft(character)) leftward++;
+      else if (/\p{L}/u.test(character)) rightward++;
+    }
   return leftward > rightward;
 }
 
 /** The text of a row as spans, fragments in the order in which they are read. */
 export function spansOf(row: Row, links: readonly Link[]): Span[] {
-  const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments.map(({ text }) => text).join(' '));
+  const isLeftward = row.fragments.length > 1 && isRightToLeftText(row.fragments);
   const fragments = isLeftward ? row.fragments.toReversed() : row.fragments;
   const spans: GrowingSpan[] = [];
-  for (const [index, fragment] of fragments.entries()) {
+  for (let index = 0; index < fragments.length; index++) {
+    const fragment = fragments[index]!;
     if (index > 0) add(spans, gapText(fragments[index - 1]!, fragment));
-    const touched = links.filter(
-      (link) =>
-        fragment.left < link.right &&
-        fragment.right > link.left &&
-        fragment.baseline > link.top &&
-        fragment.baseline - fragment.size * 0.6 < link.bottom,
-    );
+    const touched = links.length === 0 ? links : links.filter((link) => touches(fragment, link));
     if (touched.length === 0) add(spans, fragment.text);
     else addLinked(spans, fragment, touched);
   }
   return spans;
+}
+
+function touches({ left, right, baseline, size }: Fragment, link: Link): boolean {
+  return left < link.right && right > link.left && baseline > link.top && baseline - size * 0.6 < link.bottom;
 }
 
 /** A span that still grows. */
@@ -52,7 +54,7 @@ export type GrowingSpan = { -readonly [Key in 'text' | 'href']?: Span[Key] } & {
 /** Adds text to the last span when both look and link alike. */
 export function add(spans: GrowingSpan[], text: string, href?: string): void {
   if (text === '') return;
-  const last = spans.at(-1);
+  const last = spans[spans.length - 1];
   if (last && last.href === href) last.text += text;
   else spans.push(href === undefined ? { text } : { text, href });
 }
