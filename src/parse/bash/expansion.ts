@@ -144,7 +144,9 @@ export function runHidden(text: Text, state: State, frame: Frame, span: Span, vi
   walker.journal.commands.push(...commands);
   // What is no whole substitution is not run by bash either: `[$(]` is a pattern of grep.
   for (const doubt of doubts) if (doubt.kind !== 'syntax') walker.journal.doubt(doubt.kind, doubt.text, doubt.span);
-  return doubts.every((doubt) => doubt.kind !== 'syntax');
+  // A substitution without an end takes the end of the line along that stands after the text.
+  const isOpen = atoms.some((atom) => 'expansion' in atom && atom.expansion.text.endsWith('\n'));
+  return !isOpen && doubts.every((doubt) => doubt.kind !== 'syntax');
 }
 
 function joined(

@@ -29,6 +29,10 @@ set ls; set - rm; $1 a
 set -- rm; set -; $1 a
 c=(rm ls); c[0]=x unset 'c[1]'; "${'${c[@]}'}"
 c=rm; c=ls read c <<< foo; $c a
+c=xrm; "${'${c[@]:1}'}" a
+c=xrmx; ${'${c[*]:1:2}'} a
+c=x; "${'${c[@]:9}'}" rm a
+c=x; "${'${c[@]: -9}'}" rm a
 ${'${BASH_REMATCH+ls}'} rm a
 ${'${FUNCNAME-rm}'} a
 c=ls; printf -v 'c[0]' %s rm; $c a
@@ -84,6 +88,11 @@ test.each([
   'f() { local a b; a=x; ls "$a"; }; f',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
+});
+
+test('a substitution without an end in a prompt is a doubt, as bash drops its last letter', () => {
+  expect(isDoubted(plan('x=\'$(rm -rf build\'; : "${x@P}"'))).toBe(true);
+  expect(isDoubted(plan('x=\'$(rm -rf build)\'; : "${x@P}"'))).toBe(false);
 });
 
 test('quotes around nothing but the end of a line are an empty argument', () => {

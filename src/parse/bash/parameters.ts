@@ -230,7 +230,11 @@ function sliced(
       const all: Text[] = [['bash'], ...value.items];
       return { ...value, items: all.slice(from, count === undefined ? undefined : from + count) };
     }
-    return { ...value, items: cut(value.items, from, count) };
+    const variable = state.variables.get(resolveName(part.parameter, state));
+    const text = variable?.isArray ? undefined : variable?.value;
+    if (text === undefined) return { ...value, items: cut(value.items, from, count) };
+    // Of a variable that is no array it is a part of its text, or no word at all: `c=xrm; "${c[@]:1}"` runs rm.
+    if (Math.abs(from) > (knownText(text)?.length ?? Infinity)) return { ...value, items: [] };
   }
   return map((text) => cut(Array.from(text), from, count).join(''));
 }
