@@ -113,6 +113,10 @@ test('what is on disk is looked at as well, since a write can fail', () => {
   expect(removes(plan('set -C; echo ls > a.sh; bash a.sh', files))).toBe(true);
 });
 
+test('which file on disk a pattern means is known only when it runs', () => {
+  for (const line of ['bash *.sh', '. ./*.sh', 'bash < *.sh']) expect(isDoubted(plan(line))).toBe(true);
+});
+
 test('a script that this line writes is run by the interpreter that it names', () => {
   const { commands } = plan("printf '#!/usr/bin/env foo\\nrm x' > a; ./a b");
   const argv = commands.find(({ name }) => name === 'foo')?.argv.flatMap(({ pieces }) => pieces);

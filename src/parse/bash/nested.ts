@@ -193,6 +193,7 @@ function runFile(
   const run: ShellEffect = { kind: 'run', target };
   const [piece] = path.pieces;
   if (
+    path.isPattern ||
     (piece !== undefined && isUnknown(piece) && !leadsToFile(path.pieces[1])) ||
     (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
   )
