@@ -84,8 +84,9 @@ function choose(
   return { accepted, total };
 }
 
+/** Many writers leave out the type of an ordinary file. */
 function isExecutable(mode: number): boolean {
-  return (mode & 0o111) !== 0 && (mode & 0o170000) === 0o100000;
+  return (mode & 0o111) !== 0 && typeOf(mode, false) === 'file';
 }
 
 /** The type bits count whatever host the entry claims: a link under a DOS host byte is a link to who unpacks it. */

@@ -62,6 +62,16 @@ test('a file larger than one piece is packed and unpacked in parts', async () =>
   if (hasTool('unzip', '-v')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
 });
 
+test('files are executable whether or not their mode says that they are files', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const modes = { typed: 0o100755, bare: 0o755, plain: 0o644, none: 0 };
+  workspace.write('a.zip', buildZip(Object.entries(modes).map(([name, mode]) => ({ name, mode }))));
+  await core.exec('zip extract --in a.zip --dest out --confirm');
+  const executable = Object.keys(modes).filter((name) => statSync(join(workspace.path, 'out', name)).mode & 0o100);
+  expect(executable).toEqual(['typed', 'bare']);
+});
+
 test('list shows what is there, and --out writes all of it', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
