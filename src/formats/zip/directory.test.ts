@@ -152,6 +152,18 @@ test.each<[string, readonly BuiltEntry[], BuiltArchive, RegExp]>([
   expect(() => read(entries, archive)).toThrow(reason);
 });
 
+test('a digital signature may end the list, and nothing else behind it', () => {
+  const zip = buildZip(two);
+  const signed = (claimedBytes: number) => {
+    const record = Buffer.from([0x50, 0x4b, 5, 5, claimedBytes, 0, 1, 2, 3, 4]);
+    const made = Buffer.concat([zip.subarray(0, -22), record, zip.subarray(-22)]);
+    made.writeUInt32LE(zip.readUInt32LE(zip.length - 10) + record.length, made.length - 10);
+    return inMemory(made);
+  };
+  expect(readDirectory(signed(4), 'auto')).toHaveLength(3);
+  for (const bytes of [0, 3, 5]) expect(() => readDirectory(signed(bytes), 'auto')).toThrow(/holds something else/);
+});
+
 test.each(['', 'PK', 'not a zip at all, but long enough to be one'])('%j is no archive', (text) => {
   expect(() => readDirectory(inMemory(Buffer.from(text)), 'auto')).toThrow(/no zip archive/);
 });
