@@ -78,6 +78,8 @@ function choose(
     if (problem) throw problem;
     files++;
     total += entry.bytes;
+    // The names of a million files that are not to be unpacked would cost hundreds of megabytes.
+    if (files > input.maxFiles) break;
   }
   destination.checkTotals(files, total);
   if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);

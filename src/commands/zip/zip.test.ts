@@ -62,6 +62,19 @@ test('a file larger than one piece is packed and unpacked in parts', async () =>
   if (hasTool('unzip', '-v')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
 });
 
+test('too many files are refused as soon as they are known, whatever comes behind them', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.zip', buildZip([{ name: 'a' }, { name: 'b' }, { name: 'c', flags: 1 }]));
+  const extract = 'zip extract --in a.zip --dest out --confirm';
+  expect(await core.exec(`${extract} --max-files 1`)).toMatchObject({
+    error_code: 'ArchiveTooLarge',
+    error_message: expect.stringContaining('more files than --max-files (1)'),
+    result: { files_written: 0 },
+  });
+  expect(await core.exec(`${extract} --max-files 2`)).toMatchObject({ error_code: 'Encrypted' });
+});
+
 test('files are executable whether or not their mode says that they are files', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
