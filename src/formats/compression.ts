@@ -21,11 +21,21 @@ export function compressionOf(format: TarFormat): Compression {
   return compressions[format];
 }
 
+/** What else tars are packed with, by their first bytes; to call such a file damaged would be wrong. */
+const foreign: readonly [string, RegExp][] = [
+  ['tar.Z (compress)', /^1f(?:9d|a0)/],
+  ['tar.lz4', /^04224d18/],
+  ['tar.lz', /^4c5a495001/],
+  ['tar.lzma', /^5d0000.{4}f{16}/],
+];
+
 /** What the first bytes of a file say it is; no magic number means plain tar. */
 export function detectCompression(start: Buffer): TarFormat {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
   if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
   if (start.toString('hex', 0, 6) === 'fd377a585a00') return 'tar.xz';
+  const [format] = foreign.find(([, magic]) => magic.test(start.toString('hex'))) ?? [];
+  if (format !== undefined) throw foreignFormat(format);
   // A zstd file may begin with a frame to be passed over, of which there are 16 kinds.
   return /^(?:28b52ffd|5.2a4d18)$/.test(start.toString('hex', 0, 4)) ? 'tar.zst' : 'tar';
 }
@@ -73,6 +83,15 @@ function gunzipHandle(): ZlibHandle {
   const handle = openHandle(zlib.createGunzip());
   if (!handle) throw noEngine();
   return handle;
+}
+
+function foreignFormat(format: string): SallyportError {
+  return new SallyportError('NotSupported', {
+    format,
+    platform: process.platform,
+    reason: 'tar is read plain or packed with gzip, bzip2, xz or zstd',
+    next: 'Unpack it with another program, or have it packed with one of these.',
+  });
 }
 
 function noEngine(): SallyportError {

@@ -100,6 +100,10 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     return new SallyportError('ArchiveTooLarge', { reason }, { result: report() });
   }
 
+  function tooManyFiles(): SallyportError {
+    return tooLarge(`it has more files than --max-files (${options.maxFiles})`);
+  }
+
   function makeFolder(claim: Claim): void {
     try {
       folderOf(claim);
@@ -126,12 +130,12 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       return claims.claim(place.parent, place.name, type === 'folder') ?? skip(name, 'duplicate');
     },
     checkTotals(count, total) {
-      if (count > options.maxFiles) throw tooLarge(`it has ${count} files, --max-files is ${options.maxFiles}`);
+      if (count > options.maxFiles) throw tooManyFiles();
       if (total > options.maxBytes) throw tooLarge(`it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}`);
     },
     folder: makeFolder,
     hasRoom(claim) {
-      if (files >= options.maxFiles) throw tooLarge(`it has more files than --max-files (${options.maxFiles})`);
+      if (files >= options.maxFiles) throw tooManyFiles();
       try {
         const folder = folderOf(claim.parent as Claim);
         if (!folder.isNew) folder.refuseExisting(claim.name as MemberName);

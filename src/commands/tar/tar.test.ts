@@ -141,6 +141,19 @@ test('--encoding is for names in headers: those in PAX records are UTF-8, unless
   ]);
 });
 
+test.each([
+  ['compress', '1f9d90'],
+  ['lz4', '04224d186440a7'],
+  ['lzip', '4c5a495001'],
+  ['lzma', '5d00008000ffffffffffffffff'],
+])('a tar packed with %s is not called damaged, but not supported', async (_, magic) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.tar', Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(2000, 'packed')]));
+  for (const line of ['list', 'extract --dest out --confirm'])
+    expect(await core.exec(`tar ${line} --in a.tar`)).toMatchObject({ exit_code: 1, error_code: 'NotSupported' });
+});
+
 test('links are left out of what is packed, and counted', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

@@ -78,14 +78,17 @@ function choose(
     if (problem) throw problem;
     files++;
     total += entry.bytes;
+    // The names of a million files that are not to be unpacked would cost hundreds of megabytes.
+    if (files > input.maxFiles) break;
   }
   destination.checkTotals(files, total);
   if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
   return { accepted, total };
 }
 
+/** Many writers leave out the type of an ordinary file. */
 function isExecutable(mode: number): boolean {
-  return (mode & 0o111) !== 0 && (mode & 0o170000) === 0o100000;
+  return (mode & 0o111) !== 0 && typeOf(mode, false) === 'file';
 }
 
 /** The type bits count whatever host the entry claims: a link under a DOS host byte is a link to who unpacks it. */

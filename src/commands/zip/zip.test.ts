@@ -62,6 +62,29 @@ test('a file larger than one piece is packed and unpacked in parts', async () =>
   if (hasTool('unzip', '-v')) execFileSync('unzip', ['-tq', join(workspace.path, 'big.zip')]);
 });
 
+test('too many files are refused as soon as they are known, whatever comes behind them', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.zip', buildZip([{ name: 'a' }, { name: 'b' }, { name: 'c', flags: 1 }]));
+  const extract = 'zip extract --in a.zip --dest out --confirm';
+  expect(await core.exec(`${extract} --max-files 1`)).toMatchObject({
+    error_code: 'ArchiveTooLarge',
+    error_message: expect.stringContaining('more files than --max-files (1)'),
+    result: { files_written: 0 },
+  });
+  expect(await core.exec(`${extract} --max-files 2`)).toMatchObject({ error_code: 'Encrypted' });
+});
+
+test('files are executable whether or not their mode says that they are files', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const modes = { typed: 0o100755, bare: 0o755, plain: 0o644, none: 0 };
+  workspace.write('a.zip', buildZip(Object.entries(modes).map(([name, mode]) => ({ name, mode }))));
+  await core.exec('zip extract --in a.zip --dest out --confirm');
+  const executable = Object.keys(modes).filter((name) => statSync(join(workspace.path, 'out', name)).mode & 0o100);
+  expect(executable).toEqual(['typed', 'bare']);
+});
+
 test('list shows what is there, and --out writes all of it', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

@@ -31,7 +31,7 @@ export function isZeroBlock(block: Buffer): boolean {
 
 /** POSIX.1-1988 (ustar), GNU, star and V7 headers; a block whose checksum is wrong is damage. */
 export function readHeader(block: Buffer, archive: string): TarHeader {
-  checkSum(block, archive);
+  if (!isHeader(block)) throw corrupt(archive, 'the checksum of a header is wrong');
   const flag = block[156] === 0 ? '0' : String.fromCharCode(block[156] as number);
   const name = text(block, 0, 100);
   const prefix = flag !== 'S' && block[345] !== 0 && isUstar(block) ? text(block, 345, prefixEnd(block)) : undefined;
@@ -57,6 +57,12 @@ export function sizeOf(value: number, archive: string): number {
 export function numberAt(block: Buffer, from: number, to: number, archive: string): number {
   const first = block[from] as number;
   if ((first & 0x80) !== 0) return wideNumber(block, from, to);
+  const value = octalAt(block, from, to);
+  if (value === undefined) throw corrupt(archive, 'a number in a header is none');
+  return value;
+}
+
+function octalAt(block: Buffer, from: number, to: number): number | undefined {
   let at = from;
   while (at < to && block[at] === 0x20) at++;
   let value = 0;
@@ -67,8 +73,7 @@ export function numberAt(block: Buffer, from: number, to: number, archive: strin
   }
   // Digits end with a space or a NUL, or fill the field.
   while (at < to && block[at] === 0x20) at++;
-  if (at < to && block[at] !== 0) throw corrupt(archive, 'a number in a header is none');
-  return value;
+  return at < to && block[at] !== 0 ? undefined : value;
 }
 
 function wideNumber(block: Buffer, from: number, to: number): number {
@@ -103,14 +108,13 @@ export function sliceOf(bytes: Buffer): Slice {
   return { bytes, from: 0, to: bytes.length };
 }
 
-/** Unsigned, as POSIX says, or signed, as some old writers did it. */
-function checkSum(block: Buffer, archive: string): void {
+/** Whether its checksum says that a block is a header: unsigned, as POSIX says, or signed, as some old writers did it. */
+export function isHeader(block: Buffer): boolean {
   let field = 0;
   for (let at = 148; at < 156; at++) field += block[at] as number;
   const sum = sumOf(block) - field + 8 * 0x20;
-  const claimed = numberAt(block, 148, 156, archive);
-  if (claimed !== sum && claimed !== sum - 256 * highBytes(block))
-    throw corrupt(archive, 'the checksum of a header is wrong');
+  const claimed = octalAt(block, 148, 156);
+  return claimed === sum || claimed === sum - 256 * highBytes(block);
 }
 
 /** Of all bytes. Two are added at a time in each half of a number: 128 times 510 is less than 16 bits hold. */

@@ -25,7 +25,7 @@ export function readPax(data: Buffer, archive: string): Map<string, Buffer> {
 
 export function decimal(value: Buffer, archive: string): number {
   const digits = value.toString('latin1');
-  if (!/^-?\d{1,20}(?:\.\d{0,64})?$/.test(digits)) throw corrupt(archive, 'a number in an extended header is none');
+  if (!/^-?\d{1,64}(?:\.\d{0,64})?$/.test(digits)) throw corrupt(archive, 'a number in an extended header is none');
   return Number(digits);
 }
 

@@ -1,7 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { describe, type NameDecoder, type TarEntry } from './describe.ts';
-import { blockBytes, isZeroBlock, readHeader, type TarHeader } from './header.ts';
+import { blockBytes, isHeader, isZeroBlock, readHeader, type TarHeader } from './header.ts';
 import { readPax } from './pax.ts';
 import { expand, expandMapped, mapOfList, OldMapReader, type ContentSink } from './sparse.ts';
 
@@ -111,10 +111,12 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
       const { map, entry } = sparse;
       sparse = undefined;
       beginEntry(entry, map);
-    } else if (block[0] !== 0 || !isZeroBlock(block)) {
-      if (zeroBlocks > 0) throw corrupt(archive, 'an empty block stands between its entries');
-      onHeader(readHeader(block, archive), block);
-    } else if (++zeroBlocks === 2) state = 'ended';
+    } else if (block[0] === 0 && isZeroBlock(block)) {
+      if (++zeroBlocks === 2) state = 'ended';
+    } else if (zeroBlocks === 0) onHeader(readHeader(block, archive), block);
+    // One empty block is an end to most readers; what follows is another entry to some, or nothing but garbage.
+    else if (isHeader(block)) throw corrupt(archive, 'an empty block stands between its entries');
+    else state = 'ended';
   }
 
   return {
@@ -154,7 +156,7 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
       }
     },
     end() {
-      if (state === 'data' || state === 'padding' || filled > 0 || sparse)
+      if (state === 'data' || state === 'padding' || (filled > 0 && zeroBlocks === 0) || sparse)
         throw corrupt(archive, 'it ends in the middle of an entry');
       if (pax || longName || longLink) throw corrupt(archive, 'it ends with a header that belongs to no entry');
       // Some writers leave out the empty blocks at the end; a file without a single block is no archive.

@@ -63,6 +63,15 @@ test.each<[string, Buffer, number, NameEncoding, string | undefined]>([
   expect(read([{ name, flags }], {}, encoding)[0]?.name).toBe(expected);
 });
 
+test.each<[string, Buffer, NameEncoding, boolean]>([
+  ['a backslash', Buffer.from('d\\'), 'auto', true],
+  ['a backslash, in CP932', Buffer.from('d\\'), 'cp932', true],
+  ['a character whose second byte is that of a backslash', Buffer.from([0x83, 0x5c]), 'cp932', false], // ソ
+  ['such a character of GBK', Buffer.from([0x81, 0x5c]), 'gbk', false], // 乗
+])('a name that ends with %s', (_, name, encoding, isFolder) => {
+  expect(read([{ name, flags: 0, data: 'x' }], {}, encoding)[0]?.isFolder).toBe(isFolder);
+});
+
 test('the Unicode path field counts only with the checksum of the plain name', () => {
   const field = (name: string, plain: string) => {
     const content = Buffer.alloc(5);
@@ -82,6 +91,19 @@ test('times come from the extended timestamp, else from the DOS fields', () => {
   expect(new Date(read([{ name: 'x' }])[0]?.mtimeMs ?? 0).getFullYear()).toBe(2024);
 });
 
+test('times come from NTFS attributes, wherever they stand, and from fields of Unix', () => {
+  const attribute = (tag: number, content: Buffer) => extraField(tag, content); // of the same form as a field
+  const filetime = Buffer.alloc(24);
+  filetime.writeBigUInt64LE(133_444_736_000_000_000n); // 2023-11-14T22:13:20Z
+  const ntfs = Buffer.concat([Buffer.alloc(4), attribute(2, Buffer.alloc(5)), attribute(1, filetime)]);
+  const unix = Buffer.alloc(12);
+  unix.writeInt32LE(1_700_000_000, 4);
+  for (const extra of [extraField(0x000a, ntfs), extraField(0x000d, unix), extraField(0x5855, unix)])
+    expect(read([{ name: 'x', extra }])[0]?.mtimeMs).toBe(1_700_000_000_000);
+  const cut = extraField(0x000a, ntfs.subarray(0, -1));
+  expect(new Date(read([{ name: 'x', extra: cut }])[0]?.mtimeMs ?? 0).getFullYear()).toBe(2024);
+});
+
 test('sizes of 64 bits are read where the small ones are all ones', () => {
   const [entry] = readDirectory(
     { ...inMemory(buildZip([{ name: 'x', compressedBytes: 0xffffffff, bytes: 0xffffffff, extra: wide64(7n, 1n) }])) },
@@ -97,6 +119,16 @@ test.each<[string, readonly BuiltEntry[], BuiltArchive, RegExp]>([
   ['a list that is shorter than it says', two, { directoryBytes: 100_000 }, /does not fit/],
   ['a list that begins too late', two, { directoryAt: 100_000 }, /does not fit/],
   ['end records that disagree', two, { zip64: true, wide: { count: 9 } }, /does not fit|disagree|says that it has 9/],
+  ['a locator that leads elsewhere', two, { zip64: true, locator: { at: 3 } }, /does not fit/],
+  ['a locator that leads behind it', two, { zip64: true, locator: { at: 1 << 30 } }, /does not fit/],
+  [
+    'a locator that leads to another 64-bit end record',
+    two,
+    { zip64: true, prefix: buildZip([], { zip64: true }), locator: { at: 0 } },
+    /more than one end record/,
+  ],
+  ['a locator that leads to another disk', two, { zip64: true, locator: { disk: 1 } }, /several disks/],
+  ['a locator that knows of two disks', two, { zip64: true, locator: { disks: 2 } }, /several disks/],
   ['a missing 64-bit size', [{ name: 'x', bytes: 0xffffffff }], {}, /64-bit size is missing/],
   ['a size of 2^63', [{ name: 'x', bytes: 0xffffffff, extra: wide64(1n << 63n) }], {}, /beyond all measure/],
   [
@@ -118,6 +150,18 @@ test.each<[string, readonly BuiltEntry[], BuiltArchive, RegExp]>([
   ['an entry behind the list', [{ name: 'x', data: 'xx', offset: 5000 }], {}, /overlap, or lie outside/],
 ])('%s is refused', (_, entries, archive, reason) => {
   expect(() => read(entries, archive)).toThrow(reason);
+});
+
+test('a digital signature may end the list, and nothing else behind it', () => {
+  const zip = buildZip(two);
+  const signed = (claimedBytes: number) => {
+    const record = Buffer.from([0x50, 0x4b, 5, 5, claimedBytes, 0, 1, 2, 3, 4]);
+    const made = Buffer.concat([zip.subarray(0, -22), record, zip.subarray(-22)]);
+    made.writeUInt32LE(zip.readUInt32LE(zip.length - 10) + record.length, made.length - 10);
+    return inMemory(made);
+  };
+  expect(readDirectory(signed(4), 'auto')).toHaveLength(3);
+  for (const bytes of [0, 3, 5]) expect(() => readDirectory(signed(bytes), 'auto')).toThrow(/holds something else/);
 });
 
 test.each(['', 'PK', 'not a zip at all, but long enough to be one'])('%j is no archive', (text) => {

@@ -31,8 +31,9 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
     entries.push(new ZipEntry(directory, at, nameEnd, extraEnd));
     at = next;
   }
-  const signed = at + 6 <= bytes.length && view.getUint32(at, true) === digitalSignature;
-  if (at !== bytes.length && !signed) throw corrupt(name, 'its list of entries holds something else');
+  const isSigned = at + 6 <= bytes.length && view.getUint32(at, true) === digitalSignature;
+  const listEnd = isSigned ? at + 6 + view.getUint16(at + 4, true) : at;
+  if (listEnd !== bytes.length) throw corrupt(name, 'its list of entries holds something else');
   if (entries.length !== end.count && entries.length % 65536 !== end.count)
     throw corrupt(name, `it says that it has ${end.count} entries, but it has ${entries.length}`);
   setEnds(entries, end.directoryAt, name);

@@ -65,36 +65,54 @@ export function findEnd(file: RandomAccess): End {
   const { count, directoryBytes, directoryAt } = wide ?? narrow;
   const directoryEnd = wide?.at ?? endAt;
   const shift = directoryEnd - directoryBytes - directoryAt;
-  if (shift < 0 || directoryBytes < count * 46) throw corrupt(name, 'its end record does not fit the file');
+  // Where the locator sends who believes it must be the record that was read, whether or not it knows of a shift.
+  const isMislocated = wide !== undefined && wide.locatedAt !== wide.at && wide.locatedAt !== wide.at - shift;
+  if (shift < 0 || directoryBytes < count * 46 || isMislocated)
+    throw corrupt(name, 'its end record does not fit the file');
   return { count, directoryBytes, directoryAt: directoryAt + shift, shift };
 }
 
-function readEnd64(file: RandomAccess, endAt: number): (Omit<End, 'shift'> & { at: number }) | undefined {
+interface End64 extends Omit<End, 'shift'> {
+  readonly at: number;
+  /** What its locator says. */
+  readonly locatedAt: number;
+}
+
+function readEnd64(file: RandomAccess, endAt: number): End64 | undefined {
+  const { name } = file;
+  const locatorAt = endAt - 20;
   const locator = Buffer.allocUnsafe(20);
-  file.readAt(endAt - 20, locator);
+  file.readAt(locatorAt, locator);
   if (locator.readUInt32LE(0) !== locator64Signature) return undefined;
+  const locatedAt = safeNumber(locator.readBigUInt64LE(8), name);
   // It stands right before its locator unless it holds data of its own; the locator's offset does not know of a shift.
-  for (const at of [endAt - 20 - 56, safeNumber(locator.readBigUInt64LE(8), file.name)]) {
-    if (at < 0 || at + 56 > endAt - 20) continue;
-    const record = Buffer.allocUnsafe(56);
-    file.readAt(at, record);
-    if (
-      record.readUInt32LE(0) !== end64Signature ||
-      at + 12 + safeNumber(record.readBigUInt64LE(4), file.name) !== endAt - 20
-    )
-      continue;
-    if (
-      record.readUInt32LE(16) !== 0 ||
-      record.readUInt32LE(20) !== 0 ||
-      record.readBigUInt64LE(24) !== record.readBigUInt64LE(32)
-    )
-      throw corrupt(file.name, 'it is one of several disks');
-    return {
-      at,
-      count: safeNumber(record.readBigUInt64LE(32), file.name),
-      directoryBytes: safeNumber(record.readBigUInt64LE(40), file.name),
-      directoryAt: safeNumber(record.readBigUInt64LE(48), file.name),
-    };
-  }
-  throw corrupt(file.name, 'its 64-bit end record is missing');
+  // Of two records some readers take the one and some the other.
+  const places = new Set([locatorAt - 56, locatedAt]);
+  const [found, other] = [...places].flatMap((at) => recordAt(file, at, locatorAt) ?? []);
+  if (other) throw corrupt(name, 'it has more than one end record');
+  if (!found || found.at + 12 + safeNumber(found.record.readBigUInt64LE(4), name) !== locatorAt)
+    throw corrupt(name, 'its 64-bit end record is missing');
+  const { at, record } = found;
+  if (
+    locator.readUInt32LE(4) !== 0 ||
+    locator.readUInt32LE(16) > 1 ||
+    record.readUInt32LE(16) !== 0 ||
+    record.readUInt32LE(20) !== 0 ||
+    record.readBigUInt64LE(24) !== record.readBigUInt64LE(32)
+  )
+    throw corrupt(name, 'it is one of several disks');
+  return {
+    at,
+    locatedAt,
+    count: safeNumber(record.readBigUInt64LE(32), name),
+    directoryBytes: safeNumber(record.readBigUInt64LE(40), name),
+    directoryAt: safeNumber(record.readBigUInt64LE(48), name),
+  };
+}
+
+function recordAt(file: RandomAccess, at: number, end: number): { at: number; record: Buffer } | undefined {
+  if (at < 0 || at + 56 > end) return undefined;
+  const record = Buffer.allocUnsafe(56);
+  file.readAt(at, record);
+  return record.readUInt32LE(0) === end64Signature ? { at, record } : undefined;
 }

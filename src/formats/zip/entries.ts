@@ -3,7 +3,7 @@ import type { RandomAccess } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { createInflater } from '../inflate.ts';
-import type { ZipEntry } from './entry.ts';
+import { encryptedFlags, type ZipEntry } from './entry.ts';
 import { checkExtra, findExtra, kinds, wideReader } from './extra.ts';
 
 /** Reads the contents of entries; fastest in the order of their offsets. Size and checksum are held against the directory. */
@@ -117,7 +117,8 @@ function checkLocalHeader(
   length: number,
 ): void {
   const nameEnd = at + 30 + view.getUint16(at + 26, true);
-  if (view.getUint16(at + 8, true) !== entry.method || !entry.isNamed(window, at + 30, nameEnd))
+  const isEncrypted = (view.getUint16(at + 6, true) & encryptedFlags) !== 0;
+  if (isEncrypted || view.getUint16(at + 8, true) !== entry.method || !entry.isNamed(window, at + 30, nameEnd))
     throw corrupt(archive, 'its two descriptions of an entry disagree');
   if (entry.streamed) return;
   const crc = view.getUint32(at + 14, true);

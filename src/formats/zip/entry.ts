@@ -2,6 +2,9 @@ import { corrupt } from '../corrupt.ts';
 import { checkExtra, dosTime, extraTime, findExtra, has, kinds, wideReader } from './extra.ts';
 import { decodeName, type NameEncoding } from './names.ts';
 
+/** Of the content, strongly, or of the directory. */
+export const encryptedFlags = 0x2041;
+
 /** What all entries of an archive share. */
 export interface Directory {
   readonly bytes: Buffer;
@@ -84,7 +87,9 @@ export class ZipEntry {
     const { bytes } = this.directory;
     const last = this.nameEnd > this.at + 46 ? bytes[this.nameEnd - 1] : 0;
     const format = this.mode & 0o170000;
-    if (last === 0x2f || last === 0x5c || format === 0o040000) return true;
+    if (last === 0x2f || format === 0o040000) return true;
+    // The byte of a backslash is also the second half of characters in GBK and CP932.
+    if (last === 0x5c && /[\\/]$/.test(this.name ?? '')) return true;
     const isDosFolder = ((bytes[this.at + 38] as number) & 0x10) !== 0;
     return isDosFolder && format === 0 && this.bytes === 0 && this.compressedBytes === 0;
   }
@@ -94,7 +99,7 @@ export class ZipEntry {
   }
 
   get encrypted(): boolean {
-    return (this.flags & 0x2041) !== 0;
+    return (this.flags & encryptedFlags) !== 0;
   }
 
   /** Bit 3: sizes and checksum of the local header are not filled in. */

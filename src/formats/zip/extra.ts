@@ -35,7 +35,7 @@ export function findExtra(bytes: Buffer, view: DataView, from: number, to: numbe
   return undefined;
 }
 
-/** Extended timestamp (0x5455), else NTFS times (0x000a), else those of old Unix fields (0x5855); of two the first. */
+/** Extended timestamp (0x5455), else NTFS times (0x000a), else those of old Unix fields (0x5855, 0x000d); of two the first. */
 export function extraTime(view: DataView, from: number, to: number): number | undefined {
   let found: number | undefined;
   let foundRank = 0;
@@ -56,18 +56,25 @@ export function extraTime(view: DataView, from: number, to: number): number | un
 
 /** The higher, the more exact; 0 for what is no time. */
 function timeRank(id: number): number {
-  return id === 0x5455 ? 3 : id === 0x000a ? 2 : id === 0x5855 ? 1 : 0;
+  return id === 0x5455 ? 3 : id === 0x000a ? 2 : id === 0x5855 || id === 0x000d ? 1 : 0;
 }
 
 function timeOf(id: number, view: DataView, start: number, length: number): number | undefined {
   if (id === 0x5455)
     return length >= 5 && (view.getUint8(start) & 1) !== 0 ? view.getInt32(start + 1, true) * 1000 : undefined;
-  if (id === 0x5855) return length >= 8 ? view.getInt32(start + 4, true) * 1000 : undefined;
-  return length >= 32 && view.getUint16(start + 4, true) === 1 ? ntfsTime(view, start + 8) : undefined;
+  if (id !== 0x000a) return length >= 8 ? view.getInt32(start + 4, true) * 1000 : undefined;
+  return ntfsTime(view, start + 4, start + length);
 }
 
-function ntfsTime(view: DataView, at: number): number {
-  return Number(view.getBigUint64(at, true) / 10_000n) - 11_644_473_600_000;
+/** Behind four bytes without a meaning stand attributes, of which number 1 has the times (APPNOTE 4.5.5). */
+function ntfsTime(view: DataView, from: number, to: number): number | undefined {
+  for (let at = from; at + 4 <= to;) {
+    const size = view.getUint16(at + 2, true);
+    if (view.getUint16(at, true) === 1 && size >= 24 && at + 4 + size <= to)
+      return Number(view.getBigUint64(at + 4, true) / 10_000n) - 11_644_473_600_000;
+    at += 4 + size;
+  }
+  return undefined;
 }
 
 /** Reads the next 64-bit value for each 32-bit one that is all ones. */

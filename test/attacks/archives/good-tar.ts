@@ -48,6 +48,7 @@ const tars: readonly [string, string, BuiltTarEntry[], Record<string, string>][]
     [pax({ comment: 'a5b1c2'.repeat(7) }, 'g'), good],
     fine,
   ],
+  ['pax-zeros', 'zeros before a PAX size', [pax({ size: '4'.padStart(24, '0') }), { ...good, size: 0 }], fine],
   ['pax-empty', 'a PAX header without records', [{ name: 'p', flag: 'x' }, good], fine],
   [
     'pax-unknown',
@@ -187,6 +188,20 @@ export const goodTars: readonly Attack[] = [
     row: 0,
     what: 'many empty blocks at its end',
     tar: () => buildTar([good], { end: Buffer.alloc(20 * 512) }),
+    extract: { files: fine },
+  },
+  {
+    id: 'good-short-end',
+    row: 0,
+    what: 'one empty block at its end, and no header behind it',
+    tar: () => buildTar([good], { end: Buffer.concat([Buffer.alloc(1023), Buffer.from('\n'), Buffer.alloc(700)]) }),
+    extract: { files: fine },
+  },
+  {
+    id: 'good-cut-end',
+    row: 0,
+    what: 'an empty block at its end, and part of another',
+    tar: () => buildTar([good], { end: Buffer.alloc(700) }),
     extract: { files: fine },
   },
   {

@@ -31,6 +31,7 @@ const hidden = buildZip([{ name: 'hidden', data: 'x' }]).subarray(0, 30 + 6 + de
 const broken: readonly [Row, string, string, BuiltEntry[], BuiltArchive, Attack['list'], Answer?][] = [
   [17, 'local-name', 'a second name for an entry', [{ ...a, localName: 'b' }], {}, 'ok'],
   [17, 'local-method', 'a second method for an entry', [{ ...a, localMethod: 0 }], {}, 'ok'],
+  [17, 'local-encrypted', 'an entry that only its header calls encrypted', [{ ...a, localFlags: 1 }], {}, 'ok'],
   [18, 'end-in-comment', 'an end record in its comment', [a], { comment: buildZip([]) }, 'CorruptInput'],
   [18, 'archive-in-comment', 'an archive in its comment', [a], { comment: buildZip([good]) }, 'CorruptInput'],
   [18, 'count-less', 'fewer entries than it has', [a, good], { count: 1 }, 'CorruptInput'],
@@ -56,6 +57,16 @@ const broken: readonly [Row, string, string, BuiltEntry[], BuiltArchive, Attack[
     { zip64: true, wide: { directoryAt: 9 ** 9 } },
     'CorruptInput',
   ],
+  [
+    18,
+    'wide-twice',
+    'a second 64-bit end record, to which the locator leads',
+    [a],
+    { zip64: true, prefix: buildZip([], { zip64: true }), locator: { at: 0 } },
+    'CorruptInput',
+  ],
+  [18, 'wide-elsewhere', 'a locator that leads elsewhere', [a], { zip64: true, locator: { at: 7 } }, 'CorruptInput'],
+  [18, 'wide-disks', 'a locator of two disks', [a], { zip64: true, locator: { disks: 2 } }, 'CorruptInput'],
   [19, 'wide-count-2-63', '2^63 entries', [a], { zip64: true, wide: { count: 1n << 63n } }, 'CorruptInput'],
   [
     19,
