@@ -27,6 +27,8 @@ export interface TreeFolder {
   readonly isNew: boolean;
   /** The folder of this name, made when it is missing; a link or a file in its place is refused. */
   folder(name: MemberName): TreeFolder;
+  /** Of a folder that is new, once all that is in it is made. */
+  setTime(mtimeMs: number): void;
   /** Refuses a name that is taken; with `replace`, by anything but a file. */
   refuseExisting(name: MemberName): void;
   /** A whole file. The mode is less the umask. */
@@ -200,6 +202,10 @@ class Branch implements TreeFolder, NewFileHome {
 
   create(name: MemberName, mode: number, mtimeMs: number): TreeFile {
     return new NewFile(this.admit(name), name.text, mode, mtimeMs);
+  }
+
+  setTime(mtimeMs: number): void {
+    this.parent?.handle().setTime(mtimeMs, this.name);
   }
 
   refuseExisting({ text }: MemberName): void {

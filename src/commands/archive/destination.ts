@@ -28,7 +28,7 @@ export interface Destination extends Disposable {
   accept(name: string | undefined, type: EntryType, bytes: number): Claim | undefined;
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
   checkTotals(files: number, bytes: number): void;
-  folder(claim: Claim): void;
+  folder(claim: Claim, mtimeMs: number): void;
   /** False, and counted as skipped, when something is in the way: the content need not be read. */
   hasRoom(claim: Claim): boolean;
   /** A whole file. */
@@ -62,6 +62,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     duplicate: 0,
   };
   const samples: { name: string; reason: SkipReason }[] = [];
+  const dated: { folder: TreeFolder; mtimeMs: number }[] = [];
   let [files, folders, bytes] = [0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
@@ -104,11 +105,11 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     return tooLarge(`it has more files than --max-files (${options.maxFiles})`);
   }
 
-  function makeFolder(claim: Claim): void {
+  function makeFolder(claim: Claim): TreeFolder | undefined {
     try {
-      folderOf(claim);
+      return folderOf(claim);
     } catch (error) {
-      skipOrThrow(claim, error);
+      return skipOrThrow(claim, error);
     }
   }
 
@@ -133,7 +134,10 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       if (count > options.maxFiles) throw tooManyFiles();
       if (total > options.maxBytes) throw tooLarge(`it unpacks to ${total} bytes, --max-bytes is ${options.maxBytes}`);
     },
-    folder: makeFolder,
+    folder(claim, mtimeMs) {
+      const folder = makeFolder(claim);
+      if (folder?.isNew) dated.push({ folder, mtimeMs: clampTime(mtimeMs) });
+    },
     hasRoom(claim) {
       if (files >= options.maxFiles) throw tooManyFiles();
       try {
@@ -168,6 +172,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     },
     finish() {
       makeFolder(base);
+      for (const { folder, mtimeMs } of dated) folder.setTime(mtimeMs);
       tree.commit({ allOrNothing: options.atomic });
       return report();
     },

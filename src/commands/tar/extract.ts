@@ -56,7 +56,7 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
           if (entry.name !== undefined && !wanted(entry.name)) return undefined;
           const claim = destination.accept(entry.name, entry.type, entry.bytes);
           if (!claim) return undefined;
-          if (entry.type === 'folder') destination.folder(claim);
+          if (entry.type === 'folder') destination.folder(claim, entry.mtimeMs);
           else if (destination.hasRoom(claim)) next = { entry, claim };
           return next && contents;
         },

@@ -87,13 +87,19 @@ test('times and the executable bit are kept, nothing else', async () => {
     buildTar([
       { name: 'run', data: 'x', mode: 0o4777, mtime: 1_234_567_890 },
       { name: 'no', data: 'x', mode: 0 },
+      { name: 'old/', flag: '5', mtime: 1_000_000_000 },
+      { name: 'old/new', data: 'x' },
+      { name: 'there/', flag: '5', mtime: 1_000_000_000 },
     ]),
   );
+  workspace.write('out/there/mine', 'x');
   await core.exec('tar extract --in a.tar --dest out --confirm');
   const stat = (name: string) => statSync(join(workspace.path, 'out', name));
   expect([stat('run').mode & 0o7777, stat('run').mtimeMs, stat('no').mode & 0o7777]).toEqual([
     0o755, 1_234_567_890_000, 0o644,
   ]);
+  expect(stat('old').mtimeMs).toBe(1_000_000_000_000);
+  expect(stat('there').mtimeMs).not.toBe(1_000_000_000_000);
 });
 
 test.each([

@@ -36,7 +36,7 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   try {
     for (const { entry, claim } of accepted) {
       checkStopped();
-      if (claim.isFolder) destination.folder(claim);
+      if (claim.isFolder) destination.folder(claim, entry.mtimeMs);
       else if (destination.hasRoom(claim)) {
         const content = reader.whole(entry);
         if (content) destination.put(claim, content, entry.mtimeMs, isExecutable(entry.mode));

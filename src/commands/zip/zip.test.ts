@@ -196,6 +196,25 @@ test.each([
   expect(statSync(at('made/a.txt')).mtimeMs).toBe(ms);
 });
 
+test('a folder comes back with its time, from us and from Info-ZIP, whatever is made in it', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const at = (name: string) => join(workspace.path, name);
+  workspace.write('tree/sub/deep/a.txt', 'x');
+  const ms = Date.UTC(2001, 5, 15, 1, 2, 4);
+  for (const name of ['tree/sub/deep', 'tree/sub']) utimesSync(at(name), new Date(ms), new Date(ms));
+  const timesIn = (folder: string) => ['sub', 'sub/deep'].map((name) => statSync(at(`${folder}/${name}`)).mtimeMs);
+  await core.exec('zip create --src tree --out ours.zip --confirm');
+  await core.exec('zip extract --in ours.zip --dest ours --confirm');
+  expect(timesIn('ours')).toEqual([ms, ms]);
+  if (!hasTool('unzip', '-v') || !hasTool('zip', '-v')) return;
+  execFileSync('unzip', ['-q', at('ours.zip'), '-d', at('theirs')]);
+  expect(timesIn('theirs')).toEqual([ms, ms]);
+  execFileSync('zip', ['-qr', at('made.zip'), 'sub'], { cwd: at('tree') });
+  await core.exec('zip extract --in made.zip --dest made --confirm --atomic');
+  expect(timesIn('made')).toEqual([ms, ms]);
+});
+
 test('before 1970 the time is in the extended field, and the DOS time is its first, as Info-ZIP has it', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
