@@ -24,7 +24,9 @@ export function pathTarget(word: Word, cwd: string | undefined): Target {
   const start = typeof first === 'string' ? first.slice(0, first.lastIndexOf('/') + 1) : undefined;
   const within =
     start === undefined ? (folderOfOther(first) ?? folderOfFound(first)) : resolvePath(start === '' ? '.' : start, cwd);
-  const ifEmpty = resolvePath(word.pieces.filter((piece) => typeof piece === 'string').join(''), cwd);
+  const isFilled = word.pieces.some((piece) => typeof piece === 'object' && piece.isFilled === true);
+  const rest = word.pieces.filter((piece) => typeof piece === 'string').join('');
+  const ifEmpty = isFilled ? undefined : resolvePath(rest, cwd);
   return { ...base, ...(within === undefined ? {} : { within }), ...(ifEmpty === undefined ? {} : { ifEmpty }) };
 }
 
