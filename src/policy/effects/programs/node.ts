@@ -20,6 +20,19 @@ const scripts: Part = { ...npmScripts, style: 'posix' };
 /** Everything after its name is for the script, also `--help`. */
 const own: Part = { ...scripts, help: '' };
 const publishing = 'contact: packages + change remote force: publishes a package';
+/** With `--dry-run` only the scripts of the package are run. */
+const publication: Part = {
+  options: { '--dry-run[=]': 'flag', '--no-dry-run': 'flag' },
+  effects: 'contact: packages + run: scripts of the package',
+  inspect(call, found) {
+    const taken = [...call.values('--dry-run'), ...call.operands].map((word) => textOf(word));
+    const isDry =
+      call.has('--dry-run') &&
+      !call.has('--no-dry-run') &&
+      taken.every((text) => text !== undefined && !/^(?:false|null|0+)$/.test(text));
+    if (!isDry) found.effect({ kind: 'change', thing: 'remote', force: true, note: 'publishes a package' });
+  },
+};
 const packing: Part = {
   options: { '--pack-destination --out -o --filename -f=': 'write' },
   effects: 'write: an archive',
@@ -106,7 +119,8 @@ export const node = [
       'install-ci-test cit': installing,
       'exec x': fetched,
       'init create innit': asking,
-      'publish unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
+      publish: publication,
+      'unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
       'login adduser logout token profile': 'terminal + change settings',
       'config c': settings,
       get: 'quiet',
@@ -130,7 +144,10 @@ export const node = [
       'npm -g uninstall x': 'change packages x, change global-packages x',
       'npm config set script-shell ./x': 'run script-shell, change settings script-shell force',
       'npm run build --script-shell=./x': 'run ./x, run build, > sh: ./x',
-      'npm publish': 'contact, change remote force',
+      'npm publish': 'contact, run, change remote force',
+      'npm publish --dry-run': 'contact, run',
+      'npm publish --dry-run --no-dry-run': 'contact, run, change remote force',
+      'npm publish --dry-run false': 'contact, run false, change remote force',
       'npm exec -- rimraf /': '> rimraf /',
       'npm --prefix sub exec rm x': 'cd sub, > in sub rm x',
       'npm config set x y': 'change settings x force',
