@@ -102,7 +102,7 @@ export const databases = [
       mongoimport initdb vacuumdb pg_resetwal
     `,
     summary: 'Change databases as a whole.',
-    options: server,
+    options: { ...server, '--interactive --pwprompt': 'terminal' },
     effects: 'change database force',
     examples: { 'dropdb prod': 'change database prod force', 'createdb --help': 'quiet' },
   }),

@@ -229,18 +229,28 @@ export const text = [
     examples: { 'bat -r 1:5 a': 'quiet, read a', "bat --pager='rm x' a": 'run rm x, read a, > sh: rm x' },
   }),
   defineProgram({
+    names: 'bc',
+    summary: 'Calculates.',
+    quiet: true,
+    options: { '-e --expression=': 'flag', '-f --file=': 'read' },
+    operands: 'read',
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
+    examples: { bc: 'terminal', 'bc <<< 1+1': 'quiet', 'bc -l a.bc': 'quiet, read a.bc' },
+  }),
+  defineProgram({
     names: 'dc',
     summary: 'Calculates; `!` in its programs starts others.',
     options: { '-e --expression=': calculation, '-f --file=': 'run' },
     operands: 'run',
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
     inspect({ invocation: { stdin } }, found) {
       if (stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
     },
-    examples: { "dc -e '1 2 + p'": '', "dc -e '!rm x'": '> sh: rm x' },
+    examples: { dc: 'terminal', "dc -e '1 2 + p'": '', "dc -e '!rm x'": '> sh: rm x' },
   }),
   defineProgram({
     names: `
-      tr echo printf seq yes true false sleep expr bc basename dirname test [ cal figlet cowsay jot
+      tr echo printf seq yes true false sleep expr basename dirname test [ cal figlet cowsay jot
       usleep pwd : gecho banner toilet lolcat
     `,
     summary: 'Compute and print.',
