@@ -196,10 +196,11 @@ export const files = [
     },
     // The file stays, but its content is gone.
     operands: 'write + delete force',
+    effects: 'change uncommitted-work: cannot be restored',
     examples: {
-      'shred -u key': 'write key, delete key force',
-      'shred -n 1 a': 'write a, delete a force',
-      'srm -r x': 'write x recursive, delete x recursive force',
+      'shred -u key': 'write key, delete key force, change uncommitted-work key',
+      'shred -n 1 a': 'write a, delete a force, change uncommitted-work a',
+      'srm -r x': 'write x recursive, delete x recursive force, change uncommitted-work x',
     },
   }),
   defineProgram({

@@ -214,6 +214,7 @@ export const interpreters = [
     operands: script(),
     examples: {
       'osascript -e \'do shell script "rm x"\'': 'run, > sh: rm x',
+      'osascript -e \'do shell script "id" with administrator privileges\'': 'run, privilege, > sh: id',
       'osascript a.scpt': 'run a.scpt',
     },
   }),
@@ -250,6 +251,7 @@ export const interpreters = [
 function appleScript(...[value, found]: Parameters<Reader>): void {
   found.effect({ kind: 'run', note: 'code of AppleScript' });
   const text = textOf(value);
+  if (/administrator\s+privileges/i.test(text ?? '')) found.effect({ kind: 'privilege' });
   const calls = [...(text ?? '').matchAll(/do shell script(?: "((?:\\.|[^"\\])*)")?/gi)].slice(0, 16);
   if (text === undefined || calls.some(([, command]) => command === undefined))
     found.doubt('code of AppleScript that is known only when it runs');

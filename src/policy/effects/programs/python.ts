@@ -30,7 +30,12 @@ export const python = [
         effects: tree,
       },
       'uninstall remove': {
-        options: { '-y --yes': 'text', '-n --name=': 'text', '--all': removesEnvironment },
+        options: {
+          '-y --yes': 'text',
+          '-n --name=': 'text',
+          '--all': removesEnvironment,
+          '--break-system-packages': 'change global-packages',
+        },
         effects: 'change packages',
       },
       'download wheel': { options: { ...index, '-d --dest -w=': 'write', '-r=': 'read' }, effects: 'contact' },
