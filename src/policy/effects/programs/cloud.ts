@@ -80,7 +80,11 @@ export const cloud = [
     names: 'helm helmfile flux argocd kustomize skaffold tilt istioctl kops eksctl kubeadm velero linkerd',
     summary: 'Manage what runs in a cluster.',
     quiet: true,
-    options: { '-n --namespace --kube-context --kubeconfig -f --values=': 'text', '--dry-run[=]': 'flag' },
+    options: {
+      '-n --namespace --kube-context --kubeconfig -f --values=': 'text',
+      '--output-dir=': 'write',
+      '--dry-run[=]': 'flag',
+    },
     isGlobal: true,
     subs: {
       'list ls get status history show search template lint version env verify help build diff check': 'quiet',

@@ -75,7 +75,7 @@ export const containers = [
       build: {
         options: {
           '-f --file=': 'read',
-          '-o --output --iidfile --metadata-file=': 'text',
+          '-o --output --iidfile --metadata-file=': 'write',
           '-t --tag --build-arg --target --platform --secret --ssh --cache-from --cache-to --label --network --progress --add-host=':
             'text',
         },

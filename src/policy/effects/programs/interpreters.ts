@@ -50,7 +50,7 @@ export const interpreters = [
     },
   }),
   defineProgram({
-    names: 'node nodejs nodemon tsx ts-node jiti qjs esno vite-node babel-node',
+    names: 'node nodejs tsx ts-node jiti qjs esno vite-node babel-node',
     summary: 'Runs JavaScript.',
     style: 'posix',
     options: {
@@ -87,6 +87,23 @@ export const interpreters = [
       node: 'terminal',
       'node --version': 'quiet',
     },
+  }),
+  defineProgram({
+    names: 'nodemon',
+    summary: 'Runs a script again when files change.',
+    style: 'posix',
+    options: {
+      '-x --exec=': 'script',
+      '-r --require=': 'run',
+      '-e --ext -w --watch -i --ignore -d --delay -s --signal --config --cwd=': 'text',
+      '-C -L -q -V -I --on-change-only --legacy-watch --quiet --verbose --inspect': 'text',
+      '-v --version -h --help': 'help',
+    },
+    operands: script('JavaScript'),
+    inspect(call, found) {
+      if (!call.has('-x')) withoutScript('JavaScript')(call, found);
+    },
+    examples: { "nodemon -C -x 'rm x'": '> sh: rm x', 'nodemon -w src a.js': 'run a.js' },
   }),
   defineProgram({
     names: 'perl perl5* raku',

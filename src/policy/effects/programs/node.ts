@@ -44,7 +44,8 @@ const fetched: Part = {
     '-p --package=': 'contact: packages + run',
     '-c --call --shell-mode=': 'script',
     '-y --yes --no-install -q --quiet --bun --silent --no --offline --prefer-offline --ignore-existing': 'text',
-    '-w --workspace --prefix --cwd --registry --cache --userconfig --loglevel -n --node-arg=': 'text',
+    '-w --workspace --prefix --cwd --registry --cache --userconfig --loglevel --node-arg=': 'text',
+    '-n': 'text',
     '--node-options=': 'run',
     '--script-shell --shell=': 'program',
   },
@@ -56,6 +57,8 @@ const fetched: Part = {
     else if (first) found.nest({ kind: 'argv', via: name, words });
   },
 };
+/** Of pnpm, where `-w` is the root of all packages and needs no name. */
+const ofRoot: Part = { ...fetched, options: { ...fetched.options, '-w --workspace-root': 'text' } };
 const setting: Part = {
   options: { '--location=': 'flag', '-H --home': 'flag' },
   operands: {
@@ -167,7 +170,8 @@ export const node = [
     options: {
       ...everywhere,
       '-C --dir --cwd=': 'folder',
-      '-F --filter -w --workspace --registry --loglevel --scope=': 'text',
+      '-F --filter --workspace --registry --loglevel --scope=': 'text',
+      '-w --workspace-root': 'text',
       '-r --recursive -D --save-dev -P --prod --frozen-lockfile --silent --json -s --production': 'text',
     },
     help: '--help --version -v -h',
@@ -176,8 +180,8 @@ export const node = [
       'install i add up update upgrade import rebuild rb dedupe link fetch patch patch-commit': installing,
       'remove rm uninstall un prune unlink autoclean': removing,
       'run run-script test t start workspace workspaces build lint dev': own,
-      'exec x': fetched,
-      dlx: { ...fetched, effects: 'contact: packages' },
+      'exec x': ofRoot,
+      dlx: { ...ofRoot, effects: 'contact: packages' },
       node: { style: 'posix', operands: { rest: 'argv' } },
       global: {
         subs: {
@@ -203,6 +207,8 @@ export const node = [
       'yarn --cwd sub lint': 'cd sub, run',
       'pnpm dlx rimraf /': 'contact, > rimraf /',
       'pnpm -r build': 'run',
+      'pnpm -w exec rm x': '> rm x',
+      'pnpm exec -w rm x': '> rm x',
       'yarn build --help': 'run',
       'yarn global add x': 'contact, change global-packages x',
       'pnpm list': 'quiet',

@@ -24,7 +24,8 @@ export const rustAndGo = [
         options: {
           '--config=': 'run: settings may name programs',
           '--manifest-path=': 'read: cd',
-          '--target-dir -p --package --bin --example -F --features --target=': 'text',
+          '--target-dir=': 'write',
+          '-p --package --bin --example -F --features --target=': 'text',
         },
         effects: 'run: code of the project',
       },

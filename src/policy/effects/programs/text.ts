@@ -223,7 +223,8 @@ export const text = [
     options: {
       '--pager=': 'program',
       '-o --output=': 'write',
-      '-l --language -r --line-range -H --theme --style -f --delimiter=': 'text',
+      '-l --language -r --line-range -H --theme --style --delimiter=': 'text',
+      '-f': 'text',
     },
     operands: 'read',
     examples: { 'bat -r 1:5 a': 'quiet, read a', "bat --pager='rm x' a": 'run rm x, read a, > sh: rm x' },
@@ -291,10 +292,12 @@ export const text = [
     options: {
       '-o --output=': 'write',
       '-w --write --fix --write-changes -m --modify --in-place': 'flag',
-      '--xpath --schema -s -S -e -f -x --shell=': 'text',
+      '--xpath --schema -S -e --shell=': 'text',
+      // With a value for some of them and none for others.
+      '-s -f -x': 'text',
       '-i[=]': 'text',
     },
     operands: [{ if: '-w', each: 'read + write' }, { each: 'read' }],
-    examples: { 'xmllint --noout a.xml': 'quiet, read a.xml', 'shfmt -w a.sh': 'read a.sh, write a.sh' },
+    examples: { 'xmllint --noout a.xml': 'quiet, read a.xml', 'shfmt -s -w a.sh': 'read a.sh, write a.sh' },
   }),
 ];
