@@ -27,9 +27,18 @@ export const launchers = [
       'env-cmd -f a.env ls': 'quiet, > ls',
     },
   ),
-  launcher('bear ccache sccache distcc', '-a -v --append --verbose', '--output --config', {
+  launcher('bear', '-a -v --append --verbose', '--output --config', {
     'bear -- rm y': 'quiet, > rm y',
-    'ccache gcc --version': 'quiet, > gcc --version',
+    'bear make': 'quiet, > make',
+  }),
+  defineProgram({
+    names: 'ccache sccache distcc',
+    summary: 'Start a compiler and keep what it made.',
+    style: 'posix',
+    quiet: true,
+    options: { '-d --dir -F -M -o -k --max-size --max-files --set-config --get-config --directory=': 'text' },
+    operands: { rest: 'argv' },
+    examples: { 'ccache -s': 'quiet', 'ccache gcc --version': 'quiet, > gcc --version' },
   }),
   defineProgram({
     names: 'nyc c8',
