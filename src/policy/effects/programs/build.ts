@@ -186,7 +186,7 @@ export const build = [
     },
   }),
   defineProgram({
-    names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin groovy gradlew.bat ivy jbang',
+    names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin gradlew.bat ivy jbang',
     summary: 'Build projects of the Java world.',
     style: 'dash',
     options: { '-f -file -p -project-dir=': 'text', '-I -init-script=': 'run', '-D -P -pl -T=': 'text' },
@@ -272,7 +272,7 @@ export const build = [
     names: `
       swift xcodebuild xcrun flutter dart pod fastlane stack cabal dune opam rebar3 mix gleam shards
       nimble spago elm lake raco dub alr fpm latexmk pdflatex xelatex lualatex
-      tectonic typst nix-build guix cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
+      tectonic typst nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
       unity
     `,
     summary: 'Build projects of other languages.',

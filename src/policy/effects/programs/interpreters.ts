@@ -210,7 +210,12 @@ export const interpreters = [
     options: { '-e -E --eval=': code('R'), '-f --file=': 'run', '--version': 'help' },
     operands: [{ if: '-e' }, script('R')],
     inspect: withoutScript('R'),
-    examples: { 'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x', 'Rscript a.R': 'run a.R', R: 'terminal' },
+    examples: {
+      'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x',
+      'Rscript a.R': 'run a.R',
+      'julia -e \'rm("a", recursive=true)\'': 'run, delete a recursive',
+      R: 'terminal',
+    },
   }),
   defineProgram({
     names: 'tclsh wish expect',
@@ -244,7 +249,15 @@ export const interpreters = [
         operands: { first: code('JavaScript') },
         also: [{ if: '!operands tty', effects: 'terminal' }],
       },
-      'run serve test bench task': { style: 'posix', operands: { first: 'run' } },
+      'run serve test bench task': {
+        style: 'posix',
+        operands: {
+          first: (word, found) => {
+            if (/^https?:/i.test(headOf(word))) found.effect({ kind: 'contact', target: word, note: 'network tool' });
+            found.effect({ kind: 'run', target: word });
+          },
+        },
+      },
       'fmt lint check info doc types coverage': 'change repository',
       'install add remove uninstall cache outdated update': {
         options: { '-g --global': 'change global-packages' },
@@ -258,6 +271,7 @@ export const interpreters = [
     also: [{ if: '!operands tty', effects: 'terminal' }],
     examples: {
       'deno run -A x.ts': 'run x.ts',
+      'deno run https://a.example/x.ts': 'contact https://a.example/x.ts, run https://a.example/x.ts',
       'deno eval "unlink(\'a\')"': 'run, delete a',
       deno: 'terminal',
     },

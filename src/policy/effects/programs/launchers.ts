@@ -27,6 +27,39 @@ export const launchers = [
       'env-cmd -f a.env ls': 'quiet, > ls',
     },
   ),
+  launcher(
+    'flatpak-spawn',
+    '--host --clear-env --watch-bus --sandbox --latest-version',
+    '--env --directory --unset-env',
+    {
+      'flatpak-spawn --host rm y': 'quiet, > rm y',
+      'flatpak-spawn ls': 'quiet, > ls',
+    },
+  ),
+  defineProgram({
+    names: 'guix',
+    summary: 'Installs programs, and starts some with others at hand.',
+    quiet: true,
+    subs: {
+      'search show describe size graph hash weather': 'quiet',
+      'shell environment': {
+        effects: 'run: an environment of the project',
+        also: [{ if: '!-- tty', effects: 'terminal' }],
+        inspect({ operands, separator = operands.length }, found) {
+          const words = operands.slice(separator);
+          if (words.length > 0) found.nest({ kind: 'argv', via: 'guix shell', words });
+        },
+      },
+      remove: 'change system-packages force',
+      'install upgrade package pull': 'contact: packages + change system-packages',
+    },
+    otherwise: 'run: code of the project',
+    examples: {
+      'guix shell -- rm y': 'run, > rm y',
+      'guix shell': 'run, terminal',
+      'guix search x': 'quiet',
+    },
+  }),
   launcher('bear', '-a -v --append --verbose', '--output --config', {
     'bear -- rm y': 'quiet, > rm y',
     'bear make': 'quiet, > make',

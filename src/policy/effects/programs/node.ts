@@ -275,13 +275,24 @@ export const node = [
       'install i add': 'contact: packages + change global-packages',
       'uninstall remove rm': 'change global-packages',
       'use local shell default alias pin set reshim rehash enable disable prepare global': 'change settings',
-      'exec x': { style: 'posix', effects: 'run', operands: { rest: 'argv' } },
+      'exec x': {
+        style: 'posix',
+        effects: 'run',
+        options: { '-c --command=': 'script', '-C --cd=': 'folder' },
+        inspect({ operands, invocation: { name } }, found) {
+          // `mise x node@20 -- program`.
+          const at = operands.findIndex((word) => textOf(word) === '--');
+          const words = operands.slice(at + 1);
+          if (words.length > 0) found.nest({ kind: 'argv', via: name, words });
+        },
+      },
     },
     otherwise: 'change settings',
     examples: {
       'nvm ls': 'quiet',
       'nvm install 20': 'contact, change global-packages 20',
       'mise exec -- rm x': 'run, > rm x',
+      'mise x node@20 -- rm x': 'run node@20, > rm x',
     },
   }),
 ];

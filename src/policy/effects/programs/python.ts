@@ -44,7 +44,11 @@ export const python = [
         options: { '-p --prefix=': 'write: an environment', '-n --name -f --file -c=': 'text' },
         effects: tree,
       },
-      run: { style: 'posix', options: { '-n --name --python --spec=': 'text' }, operands: { rest: 'argv' } },
+      run: {
+        style: 'posix',
+        options: { '-n --name -p --prefix --cwd --python --spec=': 'text' },
+        operands: { rest: 'argv' },
+      },
       config: { quiet: true, subs: { 'list get debug': 'quiet' }, otherwise: 'change settings force: of pip' },
       cache: { quiet: true, subs: { 'dir info list': 'quiet' }, otherwise: 'change packages' },
       'activate deactivate init': 'change settings',
@@ -58,6 +62,7 @@ export const python = [
       'pip config set global.index-url x': 'change settings set force',
       'conda env remove -n x': 'change settings x force',
       'pip uninstall -y x': 'change packages x',
+      'conda run -p ./e rm x': '> rm x',
     },
   }),
   defineProgram({
