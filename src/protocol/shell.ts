@@ -11,6 +11,8 @@ export interface Unknown {
   readonly unknown: 'variable' | 'substitution' | 'arithmetic' | 'input' | 'argument';
   /** Of a variable. */
   readonly name?: string;
+  /** It is not empty: `${X:?}`. */
+  readonly isFilled?: boolean;
   /** The commands whose output it is. */
   readonly from?: readonly ShellCommand[];
   /** It is where this program is: what `command -v` prints. */

@@ -2,10 +2,11 @@ import type { CompoundCommand, Statement, Word as WordNode } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
 import { evaluate } from './arithmetic.ts';
 import { limits } from './budget.ts';
+import { emit } from './emit.ts';
 import { namesOf } from './expansion.ts';
 import { perhaps } from './output.ts';
 import { mergeStates, sameState, widen, type State } from './state.ts';
-import { isUnknown, type Text } from './text.ts';
+import { isUnknown, literalWord, type Text } from './text.ts';
 import { joinTouching } from './touching.ts';
 import { assign } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
@@ -42,7 +43,22 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
 export function runSelect(node: Loop<'Select'>, state: State, frame: Frame, walker: Walker): State[] {
   listOf(node.wordlist, state, frame, walker);
   const name = node.name.text;
-  return again(state, spanOf(node, frame), walker, (entry) => {
+  const span = spanOf(node, frame);
+  if (frame.stdin.kind === 'inherited') {
+    const words = [literalWord('select', span)];
+    const call = {
+      words,
+      assignments: [],
+      effects: [],
+      stdin: frame.stdin,
+      inputs: new Map(),
+      output: undefined,
+      span,
+    };
+    const asks = { name: 'select', isBuiltin: true, isQuiet: true, isUnknown: false };
+    emit(call, { ...asks, effects: [{ kind: 'terminal' }] }, state, frame, walker);
+  }
+  return again(state, span, walker, (entry) => {
     for (const variable of [name, 'REPLY'])
       entry.variables.set(variable, { value: [{ unknown: 'input', name: variable }] });
     return walker.run(node.body.commands, entry, frameIn(frame, { output: perhaps(frame.output) }));

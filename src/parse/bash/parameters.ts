@@ -152,7 +152,9 @@ function defaulted(
   const look = () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame));
   if (operator.endsWith('?')) {
     look();
-    return value;
+    const [only, ...others] = text ?? [];
+    const isOne = !value.isList && value.items.length === 1 && others.length === 0;
+    return usesEmpty && isOne && only && isUnknown(only) ? one([{ ...only, isFilled: true }]) : value;
   }
   if (!wants) {
     if (text?.some((piece) => typeof piece !== 'string')) look();

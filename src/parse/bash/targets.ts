@@ -23,7 +23,9 @@ export function pathTarget(word: Word, cwd: string | undefined): Target {
   const start = typeof first === 'string' ? first.slice(0, first.lastIndexOf('/') + 1) : undefined;
   const within =
     start === undefined ? (folderOfOther(first) ?? folderOfFound(first)) : resolvePath(start === '' ? '.' : start, cwd);
-  const ifEmpty = resolvePath(pieces.filter((piece) => typeof piece === 'string').join(''), cwd);
+  const isFilled = pieces.some((piece) => typeof piece === 'object' && piece.isFilled === true);
+  const rest = pieces.filter((piece) => typeof piece === 'string').join('');
+  const ifEmpty = isFilled ? undefined : resolvePath(rest, cwd);
   return { text, path: undefined, within, ifEmpty, isPattern };
 }
 

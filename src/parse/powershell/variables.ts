@@ -18,6 +18,8 @@ export function valueOfVariable(name: string, state: State, context: PlanContext
     case 'env:userprofile':
     case 'env:home':
       return [[context.home]];
+    case 'profile':
+      return [[`${context.home}/.config/powershell/Microsoft.PowerShell_profile.ps1`]];
     case 'pwd':
       return state.cwd === undefined ? unknownValue('variable', name) : [[state.cwd]];
     case 'env:systemdrive':
@@ -33,7 +35,8 @@ export function valueOfVariable(name: string, state: State, context: PlanContext
   }
   const variable = name.startsWith('env:') ? name.slice(4) : undefined;
   const known = variable === undefined ? undefined : (context.env[variable] ?? context.env[variable.toUpperCase()]);
-  return known === undefined ? unknownValue('variable', name) : [[known]];
+  if (known !== undefined) return [[known]];
+  return name === 'env:temp' || name === 'env:tmp' ? [['/tmp']] : unknownValue('variable', name);
 }
 
 /** Environment variables that make programs load, find or run something else. */

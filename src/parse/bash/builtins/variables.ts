@@ -170,6 +170,9 @@ export const read: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'ersa:d:i:n:N:p:t:u:');
   const array = flags.get('a');
   const names = array && array !== true ? [array] : operands.length > 0 ? operands : [];
+  // A question is for a person; without one, an empty input is an answer as well.
+  const asks = call.stdin.kind === 'inherited' && flags.has('p') && !flags.has('t') && !flags.has('u');
+  if (asks) call.report.effects.push({ kind: 'terminal' });
   // What the read of a loop or group gets is what others left over.
   const isOwn = call.inputs.has(0) && !state.variables.has('IFS');
   const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;

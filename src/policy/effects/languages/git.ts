@@ -59,9 +59,40 @@ export const remote: Reader = (value, found) => {
   else found.effect({ kind: 'contact', target: value, note: 'repository' });
 };
 
+const overwriting: readonly (readonly [option: string, note?: string])[] = [
+  ['-f'],
+  ['--force-with-lease', 'unless somebody else pushed'],
+  ['-d', 'removes it'],
+  ['--mirror'],
+  ['--prune', 'removes what is not here'],
+];
+
+/** Options of `git push` by which it overwrites or removes. */
+export function overwritten(call: Call, found: Found): void {
+  if (isDry(call)) return;
+  const [target] = call.operands;
+  const named = target && { target };
+  for (const [option, note] of overwriting) {
+    if (!call.has(option)) continue;
+    found.effect({
+      kind: 'change',
+      thing: 'remote-history',
+      ...named,
+      force: true,
+      ...(note !== undefined && { note }),
+    });
+  }
+}
+
+/** It only says what it would push, unless a word that is not known takes that back. */
+function isDry(call: Call): boolean {
+  return call.has('-n') && !call.has('--no-dry-run') && call.operands.every(isKnown);
+}
+
 /** `+from:to` overwrites, `:to` removes. */
-export const pushed: Reader = (value, found) => {
+export const pushed: Reader = (value, found, call) => {
   const head = headOf(value);
+  if (isDry(call)) return;
   if (head.startsWith('+'))
     found.effect({ kind: 'change', thing: 'remote-history', target: after(value, 1), force: true });
   else if (head.startsWith(':') && head !== ':') {

@@ -7,7 +7,18 @@ export interface Sign {
   readonly recursive?: true | 'outside';
 }
 
-export type Language = 'Python' | 'JavaScript' | 'Perl' | 'Ruby' | 'PHP' | 'Lua' | 'R' | 'Java' | 'Tcl' | 'Lisp';
+export type Language =
+  | 'Python'
+  | 'JavaScript'
+  | 'Perl'
+  | 'Ruby'
+  | 'PHP'
+  | 'Lua'
+  | 'R'
+  | 'Java'
+  | 'Tcl'
+  | 'Lisp'
+  | 'Elixir';
 
 const shellWords: Sign = {
   call: /\b(?:system|exec|popen|passthru|shell_exec|proc_open|spawn)\s*\(?\s*(?=['"])/g,
@@ -107,13 +118,26 @@ export const languages: Readonly<Record<Language, readonly Sign[]>> = {
   R: [
     { call: /\b(?:system2?|shell|pipe)\s*\(/g, does: 'shell' },
     { call: /\b(?:unlink|file\.remove)\s*\(/g, does: 'delete', recursive: true },
+    // Those of Julia; `rm(x)` of R forgets a variable.
+    { call: /\brm\s*\((?=\s*['"][^'"]{0,200}['"]\s*[,;]\s*(?:recursive|force)\b)/g, does: 'delete', recursive: true },
+    { call: /\brun\s*\(\s*`([^`]{0,2000})`/g, does: 'shell' },
     { call: /\b(?:write\w*|saveRDS|save|sink|cat)\s*\((?=[^)]{0,80}file\s*=)/g, does: 'write' },
     { call: /\b(?:download\.file|url|socketConnection|install\.packages)\s*\(/g, does: 'contact' },
   ],
   Java: [
     { call: /\.exec\s*\(/g, does: 'shell' },
+    { call: /["']([^"'\n]{0,2000})["']\s*\.\s*execute\s*\(/g, does: 'shell' },
+    { call: /\bnew\s+File\s*\((?=[^)]{0,80}\)\s*\.\s*deleteDir\b)/g, does: 'delete', recursive: true },
     { call: /\bProcessBuilder\s*\(/g, does: 'program' },
     { call: /\bFiles\.delete\w*\s*\(/g, does: 'delete' },
+  ],
+  Elixir: [
+    { call: /\bSystem\.shell\s*\(/g, does: 'shell' },
+    { call: /:os\.cmd\s*\(\s*(?:~c)?(?=['"])/g, does: 'shell' },
+    { call: /\bSystem\.cmd\s*\(/g, does: 'program' },
+    { call: /\bFile\.rm_rf!?\s*\(/g, does: 'delete', recursive: true },
+    { call: /\bFile\.(?:rm|rmdir)!?\s*\(/g, does: 'delete' },
+    { call: /\bFile\.write!?\s*\(/g, does: 'write' },
   ],
   Tcl: [{ call: /\b(?:exec|spawn|system)\s+([^;\n\]]+)/g, does: 'shell' }],
   Lisp: [{ call: /\(\s*(?:shell-command\w*|call-process|start-process|run-program|system)\s+/g, does: 'shell' }],
@@ -131,6 +155,7 @@ export const hidden: Readonly<Record<Language, RegExp>> = {
   Lua: /\b(?:load|loadstring|dofile|loadfile)\b|\\x?[0-9]{2}/i,
   R: /\b(?:eval|parse|source|do\.call)\s*\(/,
   Java: /\bClass\.forName\b/,
+  Elixir: /\b(?:eval_string|apply|Base)\b/,
   Tcl: /\beval\b|\bsource\b/,
   Lisp: /\beval\b/,
 };

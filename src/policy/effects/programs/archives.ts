@@ -172,7 +172,7 @@ export const archives = [
     },
   }),
   defineProgram({
-    names: 'unar lsar cabextract jar',
+    names: 'unar lsar cabextract',
     summary: 'Unpacks and packs files.',
     quiet: true,
     options: { '-d -o -output-directory=': 'write recursive', '-l -t -v --list': 'flag', '-p=': 'text' },
@@ -273,9 +273,10 @@ export const archives = [
     },
   }),
   defineProgram({
-    names: 'ar shar',
-    summary: 'Packs files into one.',
-    operands: 'text',
-    examples: { 'ar t a.a': '', 'shar a': '' },
+    names: 'shar',
+    summary: 'Packs files into a script.',
+    options: { '-o --output-prefix=': 'write' },
+    operands: 'read',
+    examples: { 'shar a': 'read a', 'shar -o b a': 'write b, read a' },
   }),
 ];

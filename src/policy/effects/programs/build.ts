@@ -1,11 +1,39 @@
-import { defineProgram, type Part } from '../define.ts';
+import { defineProgram, type Call, type Found, type Part } from '../define.ts';
 import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
-import { headOf, textOf } from '../words.ts';
+import { after, headOf, literal, textOf } from '../words.ts';
 
 const building: Part = { style: 'gnu', effects: 'run: code of the project' };
 const publishing = 'contact: packages + change remote force: publishes a package';
 const packages = 'contact: packages + change packages';
+
+/** What the commands of `cmake -E` are elsewhere, where they have other names. */
+const elsewhere: Readonly<Record<string, string>> = {
+  copy: 'cp',
+  copy_if_different: 'cp',
+  copy_if_newer: 'cp',
+  copy_directory: 'cp -r',
+  copy_directory_if_different: 'cp -r',
+  make_directory: 'mkdir -p',
+  remove: 'rm',
+  remove_directory: 'rm -r',
+  rename: 'mv',
+  create_symlink: 'ln -s',
+  create_hardlink: 'ln',
+  chdir: 'env -C',
+};
+
+/** `cmake -E command arguments`. */
+function ownCommand({ invocation: { args } }: Call, found: Found): void {
+  const at = args.findIndex((word) => textOf(word) === '-E');
+  const [verb, ...rest] = at < 0 ? [] : args.slice(at + 1);
+  if (!verb) return;
+  const name = textOf(verb) ?? '';
+  const words = Object.hasOwn(elsewhere, name)
+    ? (elsewhere[name] as string).split(' ').map((text) => literal(text, verb.span))
+    : [verb];
+  found.nest({ kind: 'argv', via: 'cmake -E', words: [...words, ...rest] });
+}
 
 /** Without anything to do, they speak with a person. */
 const spoken = /^(clj|clojure|sbt|kotlin)$/;
@@ -14,7 +42,7 @@ const spoken = /^(clj|clojure|sbt|kotlin)$/;
 export const build = [
   defineProgram({
     names: `
-      make gmake bmake ninja samu task scons waf mage bazel bazelisk buck buck2 meson tup redo
+      make gmake bmake ninja samu scons waf mage bazel bazelisk buck buck2 meson tup redo
       earthly ant pants xmake nmake msbuild
     `,
     summary: 'Build by rules.',
@@ -22,9 +50,9 @@ export const build = [
       '-C --directory=': 'folder',
       '-f --file --makefile --justfile -I --include-dir=': 'text',
       '-E --eval=': 'run: option: a rule on the command line',
-      '-o -W --old-file --new-file -d --working-directory -t --target=': 'text',
+      '-o -W --old-file --new-file --target=': 'text',
       '-j -l -O --jobs --load-average --output-sync --debug[=]': 'text',
-      '-n -s -k -B -i -q -p -r -R -e -w -v -t -S --dry-run --silent --keep-going --always-make': 'text',
+      '-d -n -s -k -B -i -q -p -r -R -e -w -v -t -S --dry-run --silent --keep-going --always-make': 'text',
     },
     inspect: made,
     examples: {
@@ -35,7 +63,21 @@ export const build = [
       'make SHELL=/bin/bash all': 'run all',
       'make SHELL=./x all': 'run SHELL=./x, run all',
       'make -C sub CC=gcc': 'cd sub, run',
+      'make -d -C sub': 'cd sub, run',
     },
+  }),
+  defineProgram({
+    names: 'task go-task',
+    summary: 'Runs tasks of the project.',
+    quiet: true,
+    options: {
+      '-d --dir=': 'folder',
+      '-t --taskfile -o --output -C --concurrency -I --interval --sort=': 'text',
+      '-l --list -a --list-all --summary --status --json --completion': 'help',
+      '-n -f -p -s -v -w -x -y --dry --force --parallel --silent --verbose --watch --yes': 'text',
+    },
+    also: [{ effects: 'run: a task of the project' }],
+    examples: { 'task build': 'run build', 'task --list': 'quiet', 'task -d sub build': 'cd sub, run build' },
   }),
   defineProgram({
     names: 'just',
@@ -62,20 +104,55 @@ export const build = [
   }),
   defineProgram({
     names: `
-      cmake ctest cpack autoconf automake autoreconf configure libtool aclocal pkg-config pkgconf conan
-      vcpkg qmake swig protoc buf flex lex bison yacc m4 gperf bear ccache sccache distcc
+      ctest cpack autoconf automake autoreconf configure libtool aclocal pkg-config pkgconf conan
+      vcpkg qmake swig protoc buf flex lex bison yacc m4 gperf
     `,
     summary: 'Prepare builds.',
     options: {
-      '-B --install-prefix --prefix=': 'write',
-      '-S --build=': 'read',
-      '-P=': 'run',
-      '-E --install=': 'run',
-      '-G -D -U -T -A --target --config -j --parallel --preset -R=': 'text',
+      '-B --prefix=': 'write',
+      '-D -U -T -A --target --config -j --parallel --preset -R=': 'text',
       '-o --output=': 'write',
     },
     effects: 'run: a build of the project',
+    // `--go_out=options:folder` of protoc.
+    inspect({ invocation: { args } }, found) {
+      for (const word of args) {
+        const start = /^--[\w-]+_out=(?:.*:)?/.exec(headOf(word))?.[0];
+        if (start !== undefined) found.effect({ kind: 'write', target: after(word, start.length) });
+      }
+    },
     examples: {
+      'ctest -R x': 'run',
+      'protoc --go_out=paths=source_relative:gen a.proto': 'run a.proto, write gen',
+    },
+  }),
+  defineProgram({
+    names: 'hugo jekyll zola mdbook',
+    summary: 'Make a site from the texts of a project.',
+    options: {
+      '-d --destination --dest-dir -o --output-dir=': 'write',
+      '-s --source --config -c -b --baseURL -e --environment -t --theme -p --port --bind -r --root=': 'text',
+    },
+    effects: 'run: code of the project',
+    help: '--help --version -v -h',
+    examples: { 'hugo --minify': 'run', 'hugo -d out': 'write out, run' },
+  }),
+  defineProgram({
+    names: 'cmake',
+    summary: 'Prepares builds.',
+    options: {
+      '-B --install-prefix --prefix=': 'write',
+      '-S --build=': 'read',
+      '-P --install=': 'run',
+      '-E': 'flag',
+      '-G -D -U -T -A --target --config -j --parallel --preset=': 'text',
+    },
+    effects: 'run: a build of the project',
+    inspect: ownCommand,
+    examples: {
+      'cmake -E rm -rf x': 'run rm, > rm -rf x',
+      'cmake -E remove_directory x': 'run remove_directory, > rm -r x',
+      'cmake -E env A=1 ls': 'run env, > env A=1 ls',
       'cmake -S . -B build -DX=1': 'read ., write build, run',
       'cmake -P x.cmake': 'run x.cmake, run',
       'cmake --install build --prefix /usr/local': 'run build, write /usr/local, run',
@@ -86,14 +163,16 @@ export const build = [
     names: `
       gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
       gfortran ldc2 dmd gnat zig nvcc emcc rustc ghc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
-      scalac javac groovyc swiftc csc mcs tsickle strip objcopy ranlib windres install_name_tool v odin
+      scalac javac javadoc groovyc swiftc csc mcs tsickle windres install_name_tool v odin
     `,
     summary: 'Compile and link.',
     style: 'dash',
     options: {
-      '-o -d --output --out-dir=': 'write',
+      '-o -d -MF --output --out-dir=': 'write',
       '-wrapper -B -specs -fplugin=': 'run',
-      '-I -L -l -D -U -x -include -isystem -MF -MT -arch -target -cp -classpath -sourcepath -C --crate-type=': 'text',
+      '-I -L -l -D -U -x -include -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
+      // With a value for rustc alone.
+      '-C': 'text',
     },
     operands: 'read',
     effects: 'write: what it compiles',
@@ -102,11 +181,12 @@ export const build = [
       'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
       'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
       'gcc --version': 'quiet',
+      'gcc -C -o app main.c': 'write app, read main.c, write',
       'javac -d out A.java': 'write out, read A.java, write',
     },
   }),
   defineProgram({
-    names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin groovy gradlew.bat ivy jbang',
+    names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin gradlew.bat ivy jbang',
     summary: 'Build projects of the Java world.',
     style: 'dash',
     options: { '-f -file -p -project-dir=': 'text', '-I -init-script=': 'run', '-D -P -pl -T=': 'text' },
@@ -151,7 +231,16 @@ export const build = [
     quiet: true,
     subs: {
       'list sln --info --list-sdks help': 'quiet',
-      'build run test watch publish pack msbuild format exec vstest clean': 'run: code of the project',
+      'build test publish pack clean': {
+        options: {
+          '-o --output --results-directory --artifacts-path=': 'write',
+          '-c --configuration -f --framework -r --runtime -l --logger -v --verbosity -p --property -s --settings=':
+            'text',
+          '--filter -d --diag --collect -a --arch --os=': 'text',
+        },
+        effects: 'run: code of the project',
+      },
+      'run watch msbuild format exec vstest': 'run: code of the project',
       ef: {
         subs: { database: { subs: { drop: 'change database force' }, otherwise: 'run: code of the project' } },
         otherwise: 'run: code of the project',
@@ -171,6 +260,7 @@ export const build = [
     otherwise: { operands: { first: 'run' } },
     examples: {
       'dotnet test': 'run',
+      'dotnet publish -c Release -o out': 'write out, run',
       'dotnet ef database drop -f': 'change database force',
       'dotnet ef database update': 'run update',
       'dotnet nuget push a.nupkg': 'contact, change remote a.nupkg force',
@@ -181,8 +271,8 @@ export const build = [
     ...building,
     names: `
       swift xcodebuild xcrun flutter dart pod fastlane stack cabal dune opam rebar3 mix gleam shards
-      nimble spago elm lake raco dub alr fpm hugo jekyll zola mdbook latexmk pdflatex xelatex lualatex
-      tectonic typst nix-build guix cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
+      nimble spago elm lake raco dub alr fpm latexmk pdflatex xelatex lualatex
+      tectonic typst nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
       unity
     `,
     summary: 'Build projects of other languages.',

@@ -27,8 +27,8 @@ export const cloud = [
         'text',
       '--kubeconfig=': 'read',
       '-f --filename -k --kustomize=': 'read',
-      '-i --stdin': 'text',
-      '-t --tty': 'text',
+      '-i --stdin': 'flag',
+      '-t --tty': 'flag',
       '--force --now': 'force',
       '--dry-run[=]': 'flag',
       '--grace-period --timeout --tail --since --token --as --type -p --patch --image --replicas=': 'text',
@@ -51,9 +51,13 @@ export const cloud = [
         otherwise: 'change settings',
       },
       'delete drain cordon uncordon taint': unlessDry(true),
-      'apply create replace patch scale autoscale set label annotate run expose debug certificate': unlessDry(),
+      'apply create replace patch scale autoscale set label annotate expose certificate': unlessDry(),
+      'run debug': { ...unlessDry(), also: [{ if: '-i -t', effects: 'terminal' }] },
       edit: 'change cluster + terminal',
-      'exec attach': { style: 'posix', effects: 'change cluster: runs a program in it' },
+      'exec attach': {
+        effects: 'change cluster: runs a program in it',
+        also: [{ if: '-i -t', effects: 'terminal' }],
+      },
       cp: { operands: { first: 'read', last: 'write' }, effects: 'change cluster' },
       'port-forward proxy': 'contact',
     },
@@ -67,14 +71,20 @@ export const cloud = [
       'kubectl apply --dry-run=client -f a.yml': 'read a.yml, contact',
       'kubectl apply --dry-run=none -f a.yml': 'read a.yml, change cluster',
       'kubectl delete --dry-run=server ns x': 'contact',
-      'kubectl exec -it pod -- rm -rf /': 'change cluster pod',
+      'kubectl exec pod -- rm -it /': 'change cluster pod',
+      'kubectl exec pod -it -- sh': 'change cluster pod, terminal',
+      'kubectl run -it x --image=a -- sh': 'terminal, change cluster x',
     },
   }),
   defineProgram({
     names: 'helm helmfile flux argocd kustomize skaffold tilt istioctl kops eksctl kubeadm velero linkerd',
     summary: 'Manage what runs in a cluster.',
     quiet: true,
-    options: { '-n --namespace --kube-context --kubeconfig -f --values=': 'text', '--dry-run[=]': 'flag' },
+    options: {
+      '-n --namespace --kube-context --kubeconfig -f --values=': 'text',
+      '--output-dir=': 'write',
+      '--dry-run[=]': 'flag',
+    },
     isGlobal: true,
     subs: {
       'list ls get status history show search template lint version env verify help build diff check': 'quiet',
@@ -143,7 +153,7 @@ export const cloud = [
   defineProgram({
     names: `
       aws gcloud az doctl linode-cli hcloud oci ibmcloud aliyun gsutil s3cmd s5cmd eb sam copilot scw exo
-      ovh stripe auth0 okta vault doppler op bw infisical
+      ovh stripe auth0 okta
     `,
     summary: 'Manage things in clouds.',
     options: {
@@ -162,6 +172,33 @@ export const cloud = [
       'gcloud compute instances list': 'contact, read compute',
       'az group delete -n x': 'contact, change cloud group force',
       'aws s3 cp .env s3://b': 'contact, change cloud s3, read .env',
+      'aws configure': 'contact, change cloud configure, terminal',
+      'gcloud auth login': 'contact, change cloud auth, terminal',
+      'az login --service-principal': 'contact, change cloud login',
+    },
+  }),
+  defineProgram({
+    names: 'vault doppler op bw infisical',
+    summary: 'Keep secrets for programs, and print them.',
+    subs: {
+      run: {
+        style: 'posix',
+        options: {
+          '--command=': 'script',
+          '--env-file=': 'read',
+          '--account -p --project --projectId -c --config -t --token --env --path --mount --name-transformer=': 'text',
+        },
+        operands: { rest: 'argv' },
+        effects: 'contact',
+      },
+    },
+    otherwise: { effects: 'contact', inspect: asked('cloud', true) },
+    examples: {
+      'vault status': 'contact, read status',
+      'vault kv get secret/x': 'contact, read kv',
+      'op read op://v/i/f': 'contact, read read',
+      'bw get password x': 'contact, read get',
+      'doppler run -- rm x': 'contact, > rm x',
     },
   }),
   defineProgram({

@@ -75,7 +75,7 @@ export const containers = [
       build: {
         options: {
           '-f --file=': 'read',
-          '-o --output --iidfile --metadata-file=': 'text',
+          '-o --output --iidfile --metadata-file=': 'write',
           '-t --tag --build-arg --target --platform --secret --ssh --cache-from --cache-to --label --network --progress --add-host=':
             'text',
         },
@@ -237,7 +237,15 @@ export const containers = [
     summary: 'Keep containers and virtual machines.',
     quiet: true,
     subs: {
-      'ls list ps images info version inspect status logs help show': 'quiet',
+      'ls list ps info version inspect status logs help show': 'quiet',
+      images: {
+        quiet: true,
+        subs: {
+          'ls list check': 'quiet',
+          'rm remove delete del rmi prune': removes,
+          'pull push import export tag mount': pulling,
+        },
+      },
       'rm rmi delete destroy remove prune undefine uninstall': removes,
       'ssh shell enter console': {
         options: { '-c --command=': 'flag', '-n --name --workdir -p --profile=': 'text' },
@@ -262,6 +270,8 @@ export const containers = [
       'k3d cluster delete': 'change containers cluster, change containers delete force',
       'vagrant destroy -f': 'change containers force',
       'minikube status': 'quiet',
+      'crictl images -q': 'quiet',
+      'ctr images rm x': 'change containers x force',
       'kind create cluster': 'change containers create',
     },
   }),

@@ -32,8 +32,7 @@ export const databases = [
   }),
   defineProgram({
     names: `
-      mysql mariadb mycli clickhouse-client clickhouse sqlplus sqlcmd snowsql bq trino presto duckdb isql
-      tsql
+      clickhouse-client clickhouse sqlplus sqlcmd snowsql bq trino presto duckdb isql tsql
     `,
     summary: 'Speaks to other databases.',
     options: {
@@ -46,7 +45,26 @@ export const databases = [
     },
     inspect: sql.ofInput,
     examples: {
+      "duckdb a.db -c 'DROP TABLE x'": 'change database DROP TABLE x force',
+      sqlcmd: 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'mysql mariadb mycli',
+    summary: 'Speaks to MySQL.',
+    options: {
+      ...server,
+      '-e --execute --init-command=': sql,
+      '-p --password[=]': 'text',
+      '-V --version': 'help',
+      '--tee=': 'write',
+      '-S --socket --defaults-file --defaults-extra-file --default-character-set=': 'text',
+      '-f -q -c -i -o -n -r -s -t -v -w -A -B -C -E -G -H -L -N -X': 'text',
+    },
+    inspect: sql.ofInput,
+    examples: {
       "mysql -u root -psecret -e 'DROP DATABASE x'": 'change database DROP DATABASE x force',
+      "mysql -q -f -e 'DROP TABLE x' a": 'change database DROP TABLE x force',
       "mysql -e 'show tables'": 'read',
       mysql: 'terminal',
     },
@@ -85,12 +103,15 @@ export const databases = [
     summary: 'Speaks to other stores.',
     options: {
       '-h --host -u --url=': 'contact',
-      '-p --port -n -a --eval -e --password -x=': 'text',
+      '-p --port -n -a --eval --password=': 'text',
+      // A value for some, none for redis-cli: the word after it is looked at in any case.
+      '-e -x': 'text',
       '--file -f=': 'read',
     },
     inspect: sql.ofWords,
     examples: {
       'redis-cli FLUSHALL': 'change database FLUSHALL force',
+      'redis-cli -e FLUSHALL': 'change database FLUSHALL force',
       'redis-cli get a': 'read',
       "mongosh --eval 'db.dropDatabase()'": 'change database db.dropDatabase() force',
       'redis-cli': 'terminal',
@@ -102,16 +123,28 @@ export const databases = [
       mongoimport initdb vacuumdb pg_resetwal
     `,
     summary: 'Change databases as a whole.',
-    options: server,
+    options: { ...server, '--interactive --pwprompt': 'terminal' },
     effects: 'change database force',
     examples: { 'dropdb prod': 'change database prod force', 'createdb --help': 'quiet' },
   }),
   defineProgram({
-    names: 'pg_dump pg_dumpall mysqldump mongodump mongoexport pg_isready',
+    names: 'pg_dump pg_dumpall mongodump mongoexport pg_isready',
     summary: 'Write out databases.',
     options: { ...server, '-f --file -o --out --result-file -r=': 'write', '-t -n -F --table=': 'text' },
     effects: 'read: a database',
     examples: { 'pg_dump -f out.sql db': 'write out.sql, read', 'pg_dump db': 'read' },
+  }),
+  defineProgram({
+    names: 'mysqldump mariadb-dump mysqlpump',
+    summary: 'Writes out databases of MySQL.',
+    options: {
+      ...server,
+      '-p --password[=]': 'text',
+      '-r --result-file -T --tab=': 'write',
+      '-w --where --ignore-table --tables -S --socket --defaults-file=': 'text',
+    },
+    effects: 'read: a database',
+    examples: { 'mysqldump -p db': 'read', 'mysqldump -r out.sql db': 'write out.sql, read' },
   }),
   defineProgram({
     names: `

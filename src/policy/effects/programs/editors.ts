@@ -166,12 +166,14 @@ export const editors = [
     options: {
       '--install-extension --uninstall-extension=': 'change global-packages',
       '--list-extensions': 'flag',
+      '-w --wait': 'terminal: waits until the window is closed',
       '-a=': 'run',
     },
     operands: 'read',
     also: [{ if: '!--list-extensions', effects: 'run: a window' }],
     examples: {
       'code .': 'read ., run .',
+      'code --wait a': 'terminal, read a, run a',
       'xdg-open https://a.example': 'read https://a.example, run https://a.example',
       'code --list-extensions': '',
     },

@@ -174,15 +174,21 @@ export const files = [
     options: {
       '-s --size=': 'text',
       '-l --length=': 'text',
-      '-o --offset=': 'text',
+      '--offset=': 'text',
       '-r --reference=': 'read',
+      // With a value for fallocate alone.
+      '-o': 'text',
       '-c --no-create --io-blocks -n -x -z -p -d -i': 'text',
     },
     operands: 'write: content is cut or replaced',
-    examples: { 'truncate -s 0 app.log': 'write app.log', 'truncate --ref a b': 'read a, write b' },
+    examples: {
+      'truncate -s 0 app.log': 'write app.log',
+      'truncate -s 0 -o a': 'write a',
+      'truncate --ref a b': 'read a, write b',
+    },
   }),
   defineProgram({
-    names: 'shred wipe srm',
+    names: 'shred',
     summary: 'Overwrites files so that they cannot be restored.',
     options: {
       '-n --iterations=': 'text',
@@ -196,10 +202,21 @@ export const files = [
     },
     // The file stays, but its content is gone.
     operands: 'write + delete force',
+    effects: 'change uncommitted-work: cannot be restored',
     examples: {
-      'shred -u key': 'write key, delete key force',
-      'shred -n 1 a': 'write a, delete a force',
-      'srm -r x': 'write x recursive, delete x recursive force',
+      'shred -u key': 'write key, delete key force, change uncommitted-work key',
+      'shred -n 1 a': 'write a, delete a force, change uncommitted-work a',
+    },
+  }),
+  defineProgram({
+    names: 'wipe srm',
+    summary: 'Overwrites and removes files.',
+    options: { '-r -R': 'recursive', '-f': 'force', '-S -C -l=': 'text' },
+    operands: 'write + delete force',
+    effects: 'change uncommitted-work: cannot be restored',
+    examples: {
+      'wipe -s a': 'write a, delete a force, change uncommitted-work a',
+      'srm -r x': 'write x recursive, delete x recursive force, change uncommitted-work x',
     },
   }),
   defineProgram({

@@ -13,6 +13,17 @@ const item: Part = {
 };
 
 const sends = 'contact + change remote';
+/** It asks a person for the title and the text that it is not told. */
+const describing: Part = {
+  options: {
+    '-f --fill --fill-first --fill-verbose -w --web -y --yes --dry-run': 'flag',
+    '-t --title -b --body -T --template -m --message --description=': 'flag',
+    '-F --body-file=': 'read',
+  },
+  effects: sends,
+  also: [{ if: '!--fill !--title !--body-file tty', effects: 'terminal' }],
+};
+const unnamed = [{ if: '!operands tty', effects: 'terminal' }];
 const cloning: Part = { operands: { first: 'text', second: 'write' }, effects: 'contact + change repository' };
 
 /** Places where repositories live, and other systems for versions. */
@@ -29,8 +40,12 @@ export const hosting = [
     },
     subs: {
       'version help completion status search browse': 'contact',
-      'pr mr': { ...item, subs: { ...item.subs, merge: 'contact + change remote force: merges' } },
-      'issue run workflow cache label project ruleset org': item,
+      'pr mr': {
+        ...item,
+        subs: { ...item.subs, merge: 'contact + change remote force: merges', create: describing },
+      },
+      issue: { ...item, subs: { ...item.subs, create: describing } },
+      'run workflow cache label project ruleset org': item,
       'codespace cs': {
         ...item,
         subs: {
@@ -52,12 +67,20 @@ export const hosting = [
           clone: cloning,
         },
       },
-      repo: { ...item, subs: { ...item.subs, 'fork sync': 'contact + change repository', clone: cloning } },
+      repo: {
+        ...item,
+        subs: {
+          ...item.subs,
+          'fork sync': 'contact + change repository',
+          clone: cloning,
+          create: { effects: sends, also: unnamed },
+        },
+      },
       release: {
         ...item,
         subs: {
           ...item.subs,
-          create: 'contact + change remote force: publishes a release',
+          create: { effects: 'contact + change remote force: publishes a release', also: unnamed },
           upload: { operands: { first: 'text', rest: 'read' }, effects: 'contact + change remote' },
         },
       },
@@ -96,7 +119,11 @@ export const hosting = [
     otherwise: 'run: an extension',
     examples: {
       'gh pr list': 'contact',
-      'gh pr create --title x': 'contact, change remote create',
+      'gh pr create --title x': 'contact, change remote',
+      'gh pr create': 'contact, change remote, terminal',
+      'gh issue create -F a.md': 'read a.md, contact, change remote',
+      'gh repo create': 'contact, change remote, terminal',
+      'gh repo create x': 'contact, change remote x',
       'gh repo delete a/b --yes': 'contact, change remote a/b force',
       'gh api -X DELETE /repos/a/b': 'contact, change remote force',
       'gh auth token': 'read',

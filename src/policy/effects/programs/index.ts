@@ -2,6 +2,7 @@ import type { Program } from '../define.ts';
 import { archives } from './archives.ts';
 import { build } from './build.ts';
 import { cloud } from './cloud.ts';
+import { compiled } from './compiled.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
@@ -59,6 +60,7 @@ export const programs: readonly Program[] = [
   ...nodeTools,
   ...python,
   ...build,
+  ...compiled,
   ...rustAndGo,
   ...frameworks,
   ...libraryPackages,

@@ -50,7 +50,7 @@ export const interpreters = [
     },
   }),
   defineProgram({
-    names: 'node nodejs nodemon tsx ts-node jiti qjs esno vite-node babel-node',
+    names: 'node nodejs tsx ts-node jiti qjs esno vite-node babel-node',
     summary: 'Runs JavaScript.',
     style: 'posix',
     options: {
@@ -87,6 +87,23 @@ export const interpreters = [
       node: 'terminal',
       'node --version': 'quiet',
     },
+  }),
+  defineProgram({
+    names: 'nodemon',
+    summary: 'Runs a script again when files change.',
+    style: 'posix',
+    options: {
+      '-x --exec=': 'script',
+      '-r --require=': 'run',
+      '-e --ext -w --watch -i --ignore -d --delay -s --signal --config --cwd=': 'text',
+      '-C -L -q -V -I --on-change-only --legacy-watch --quiet --verbose --inspect': 'text',
+      '-v --version -h --help': 'help',
+    },
+    operands: script('JavaScript'),
+    inspect(call, found) {
+      if (!call.has('-x')) withoutScript('JavaScript')(call, found);
+    },
+    examples: { "nodemon -C -x 'rm x'": '> sh: rm x', 'nodemon -w src a.js': 'run a.js' },
   }),
   defineProgram({
     names: 'perl perl5* raku',
@@ -193,7 +210,12 @@ export const interpreters = [
     options: { '-e -E --eval=': code('R'), '-f --file=': 'run', '--version': 'help' },
     operands: [{ if: '-e' }, script('R')],
     inspect: withoutScript('R'),
-    examples: { 'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x', 'Rscript a.R': 'run a.R', R: 'terminal' },
+    examples: {
+      'Rscript -e \'system("rm x")\'': 'run, run, > sh: rm x',
+      'Rscript a.R': 'run a.R',
+      'julia -e \'rm("a", recursive=true)\'': 'run, delete a recursive',
+      R: 'terminal',
+    },
   }),
   defineProgram({
     names: 'tclsh wish expect',
@@ -214,6 +236,7 @@ export const interpreters = [
     operands: script(),
     examples: {
       'osascript -e \'do shell script "rm x"\'': 'run, > sh: rm x',
+      'osascript -e \'do shell script "id" with administrator privileges\'': 'run, privilege, > sh: id',
       'osascript a.scpt': 'run a.scpt',
     },
   }),
@@ -226,7 +249,15 @@ export const interpreters = [
         operands: { first: code('JavaScript') },
         also: [{ if: '!operands tty', effects: 'terminal' }],
       },
-      'run serve test bench task': { style: 'posix', operands: { first: 'run' } },
+      'run serve test bench task': {
+        style: 'posix',
+        operands: {
+          first: (word, found) => {
+            if (/^https?:/i.test(headOf(word))) found.effect({ kind: 'contact', target: word, note: 'network tool' });
+            found.effect({ kind: 'run', target: word });
+          },
+        },
+      },
       'fmt lint check info doc types coverage': 'change repository',
       'install add remove uninstall cache outdated update': {
         options: { '-g --global': 'change global-packages' },
@@ -240,6 +271,7 @@ export const interpreters = [
     also: [{ if: '!operands tty', effects: 'terminal' }],
     examples: {
       'deno run -A x.ts': 'run x.ts',
+      'deno run https://a.example/x.ts': 'contact https://a.example/x.ts, run https://a.example/x.ts',
       'deno eval "unlink(\'a\')"': 'run, delete a',
       deno: 'terminal',
     },
@@ -250,6 +282,7 @@ export const interpreters = [
 function appleScript(...[value, found]: Parameters<Reader>): void {
   found.effect({ kind: 'run', note: 'code of AppleScript' });
   const text = textOf(value);
+  if (/administrator\s+privileges/i.test(text ?? '')) found.effect({ kind: 'privilege' });
   const calls = [...(text ?? '').matchAll(/do shell script(?: "((?:\\.|[^"\\])*)")?/gi)].slice(0, 16);
   if (text === undefined || calls.some(([, command]) => command === undefined))
     found.doubt('code of AppleScript that is known only when it runs');

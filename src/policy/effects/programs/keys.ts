@@ -1,4 +1,5 @@
 import { defineProgram } from '../define.ts';
+import { textOf } from '../words.ts';
 
 /** Keys, secrets and media. */
 export const keys = [
@@ -11,11 +12,22 @@ export const keys = [
       '-out -keyout -writerand -CAserial=': 'write',
       '-connect -host -url=': 'contact: network tool',
       '-engine -provider=': 'run',
-      '-days -subj -newkey -nodes -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
+      '-subj=': 'flag',
+      '-batch': 'flag',
+      '-new -x509': 'flag',
+      '-nodes -noenc': 'text',
+      '-days -newkey -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
+    },
+    inspect(call, found) {
+      const isAsked = call.operands.some((word) => textOf(word) === 'req') && call.has('-new');
+      const isAnswered = ['-subj', '-batch', '-config', '-in'].some((option) => call.has(option));
+      if (isAsked && !isAnswered && call.invocation.stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
     },
     examples: {
       'openssl enc -aes256 -in a -out b': 'read a, write b',
       'openssl version': '',
+      'openssl req -new -x509 -nodes -out c.pem': 'write c.pem, terminal',
+      'openssl req -x509 -nodes -out c.pem -subj /CN=a': 'write c.pem',
       'openssl s_client -connect a.example:443': 'contact a.example',
     },
   }),
@@ -34,7 +46,8 @@ export const keys = [
       '--export-secret-keys --export-secret-subkeys': 'read: secret keys',
       '--photo-viewer --pinentry-program=': 'program',
       '--exec-path=': 'run: option',
-      '-r --recipient -u --local-user --homedir --options -i -d -e=': 'text',
+      '-r --recipient -u --local-user --homedir --options -i=': 'text',
+      '-d -e': 'text',
       '-k --list-keys -K --list-secret-keys --fingerprint': 'flag',
       '-a -c -b -s -v -q --armor --sign --verify --decrypt --encrypt --symmetric --yes --detach-sign': 'text',
     },
@@ -43,6 +56,7 @@ export const keys = [
     examples: {
       'gpg --export-secret-keys': 'read',
       'gpg -o b -c a': 'write b, read a',
+      'gpg -e -o b a': 'write b, read a',
       'gpg --gen-key': 'change settings, terminal',
       'gpg --batch --gen-key params': 'change settings params, read params',
       'gpg --edit-key x': 'change settings x, read x, terminal',

@@ -18,6 +18,73 @@ const argv: Part = { style: 'posix', operands: { rest: 'argv' } };
 
 /** Programs that start another one, less common than the wrappers. */
 export const launchers = [
+  launcher(
+    'env-cmd',
+    '-x --expand-envs --fallback --no-override --silent --use-shell --verbose',
+    '-e -f -r --environments --file --rc-file',
+    {
+      'env-cmd -x rm y': 'quiet, > rm y',
+      'env-cmd -f a.env ls': 'quiet, > ls',
+    },
+  ),
+  launcher(
+    'flatpak-spawn',
+    '--host --clear-env --watch-bus --sandbox --latest-version',
+    '--env --directory --unset-env',
+    {
+      'flatpak-spawn --host rm y': 'quiet, > rm y',
+      'flatpak-spawn ls': 'quiet, > ls',
+    },
+  ),
+  defineProgram({
+    names: 'guix',
+    summary: 'Installs programs, and starts some with others at hand.',
+    quiet: true,
+    subs: {
+      'search show describe size graph hash weather': 'quiet',
+      'shell environment': {
+        effects: 'run: an environment of the project',
+        also: [{ if: '!-- tty', effects: 'terminal' }],
+        inspect({ operands, separator = operands.length }, found) {
+          const words = operands.slice(separator);
+          if (words.length > 0) found.nest({ kind: 'argv', via: 'guix shell', words });
+        },
+      },
+      remove: 'change system-packages force',
+      'install upgrade package pull': 'contact: packages + change system-packages',
+    },
+    otherwise: 'run: code of the project',
+    examples: {
+      'guix shell -- rm y': 'run, > rm y',
+      'guix shell': 'run, terminal',
+      'guix search x': 'quiet',
+    },
+  }),
+  launcher('bear', '-a -v --append --verbose', '--output --config', {
+    'bear -- rm y': 'quiet, > rm y',
+    'bear make': 'quiet, > make',
+  }),
+  defineProgram({
+    names: 'ccache sccache distcc',
+    summary: 'Start a compiler and keep what it made.',
+    style: 'posix',
+    quiet: true,
+    options: { '-d --dir -F -M -o -k --max-size --max-files --set-config --get-config --directory=': 'text' },
+    operands: { rest: 'argv' },
+    examples: { 'ccache -s': 'quiet', 'ccache gcc --version': 'quiet, > gcc --version' },
+  }),
+  defineProgram({
+    names: 'nyc c8',
+    summary: 'Start a program and measure which of its code is run.',
+    style: 'posix',
+    quiet: true,
+    options: {
+      '-r --reporter -n --include -x --exclude -e --extension --src --cwd --config --nycrc-path -i --require=': 'text',
+      '--report-dir --reports-dir -o --temp-dir --temp-directory -t=': 'write',
+    },
+    operands: { rest: 'argv' },
+    examples: { 'c8 -r text rm y': 'quiet, > rm y', 'nyc mocha': 'quiet, > mocha' },
+  }),
   launcher('systemd-inhibit', '--no-ask-password --no-pager --no-legend --list', '--what --who --why --mode', {
     'systemd-inhibit --why=x rm y': 'quiet, > rm y',
     'systemd-inhibit ls': 'quiet, > ls',
@@ -134,24 +201,48 @@ export const launchers = [
     options: {
       '-p --prepare -s --setup -c --cleanup --conclude=': 'script',
       '--export-json --export-csv --export-markdown=': 'write',
-      '-w --warmup -r --runs -n --command-name -L -S --shell -m -M -i=': 'text',
+      '-w --warmup -r --runs -n --command-name -S --shell -m --min-runs -M --max-runs -u --time-unit --output=': 'text',
+      '-L --parameter-list==': 'text',
+      '-i -N': 'text',
     },
     operands: 'script',
-    examples: { "hyperfine 'rm x' ls": '> sh: rm x, > sh: ls', 'hyperfine --version': 'quiet' },
+    examples: {
+      "hyperfine 'rm x' ls": '> sh: rm x, > sh: ls',
+      "hyperfine -i 'rm x'": '> sh: rm x',
+      'hyperfine --version': 'quiet',
+    },
   }),
   defineProgram({
-    names: 'run-parts start-stop-daemon daemonize',
-    summary: 'Start the programs of a folder, or one in the background.',
+    names: 'run-parts',
+    summary: 'Starts the programs of a folder.',
+    options: { '--regex -a --arg -u --umask=': 'text' },
+    operands: { first: 'run' },
+    examples: { 'run-parts /etc/cron.daily': 'run /etc/cron.daily', 'run-parts --regex x a': 'run a' },
+  }),
+  defineProgram({
+    names: 'start-stop-daemon',
+    summary: 'Starts and stops programs in the background.',
     options: {
-      '-x --exec -a --startas=': 'run',
-      '-p --pidfile -o -e -c --chdir -d --regex --arg=': 'text',
+      '-x --exec=': 'run',
+      '-a --startas=': 'run',
+      '-p --pidfile -c --chuid -d --chdir -u --user -g --group -n --name -s --signal -R --retry -N -I -P -k -r -O=':
+        'text',
+      '-S --start -b --background -m -o -q -t -v -C -i -w': 'text',
       '-K --stop': 'change process',
     },
-    operands: { first: 'run' },
-    examples: {
-      'run-parts /etc/cron.daily': 'run /etc/cron.daily',
-      'start-stop-daemon -S -x /bin/rm -- a': 'run /bin/rm, run a',
+    inspect(call, found) {
+      const [program] = [...call.values('-a'), ...call.values('-x')];
+      const words = program && [program, ...call.operands];
+      if (words && !call.has('-K')) found.nest({ kind: 'argv', via: 'start-stop-daemon', words });
     },
+    examples: {
+      'start-stop-daemon -S -x /bin/rm -- a': 'run /bin/rm, > /bin/rm a',
+      'start-stop-daemon -K -p a.pid': 'change process',
+    },
+  }),
+  launcher('daemonize', '-a -v', '-c -e -o -p -l -u -E', {
+    'daemonize -p a /bin/rm x': 'quiet, > /bin/rm x',
+    'daemonize ls': 'quiet, > ls',
   }),
   defineProgram({
     style: 'posix',

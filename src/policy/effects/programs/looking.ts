@@ -67,10 +67,12 @@ export const looking = [
     quiet: true,
     options: {
       '-f --files-from=': 'read',
-      '-n -N -j -A -t -e -s -S -w -F -P --bytes --radix --format --skip-bytes --read-bytes --encoding=': 'text',
+      '-n -N -j -A -t -e -S -F -P --bytes --radix --format --skip-bytes --read-bytes --encoding=': 'text',
+      // With a value for some of them and none for others.
+      '-s -w': 'text',
     },
     operands: 'read',
-    examples: { 'od -c .env': 'quiet, read .env', 'strings -n 4 a': 'quiet, read a' },
+    examples: { 'od -w .env': 'quiet, read .env', 'od -c .env': 'quiet, read .env', 'strings -n 4 a': 'quiet, read a' },
   }),
   defineProgram({
     names: 'ldd',

@@ -150,7 +150,7 @@ export const network = [
     },
   }),
   defineProgram({
-    names: 'wget wget2 aria2c axel lwp-download',
+    names: 'wget wget2 aria2c axel lwp-download lwp-mirror',
     summary: 'Fetches files from servers.',
     options: {
       '-O --output-document=': output,
@@ -186,7 +186,8 @@ export const network = [
     },
   }),
   defineProgram({
-    names: 'http https httpie xh xhs hurl grpcurl websocat wscat ab wrk hey k6 lynx w3m links elinks gopher',
+    names:
+      'http https httpie lwp-request xh xhs hurl grpcurl websocat wscat ab wrk hey k6 lynx w3m links elinks gopher',
     summary: 'Speak to servers.',
     options: { '-o --output=': 'write', '-d --download': 'flag', '-a --auth -n -c -t -H -m -s -f -p=': 'text' },
     inspect(call, found) {

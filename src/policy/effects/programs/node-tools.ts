@@ -1,6 +1,20 @@
-import { defineProgram } from '../define.ts';
+import { defineProgram, type Part } from '../define.ts';
 import { asked } from '../languages/cloud.ts';
 import { headOf } from '../words.ts';
+
+const bundling: Part = {
+  options: {
+    '--outDir --outFile --outfile --outdir --out-dir --output-path -o --output --dist-dir --dir --declarationDir=':
+      'write',
+    '--config --project --target --module --format --external --entry --input=': 'text',
+    // With a value for some of them and none for others.
+    '-c -d -p -t -m -f -w -e -i': 'text',
+    '--init': 'write: tsconfig.json',
+    '--watch --noEmit --build -b --minify': 'text',
+  },
+  effects: 'run: the build of the project',
+  help: '--help --version -v -h',
+};
 
 /** Tools of JavaScript projects; what they run comes from the project. */
 export const nodeTools = [
@@ -23,26 +37,30 @@ export const nodeTools = [
     },
   }),
   defineProgram({
+    ...bundling,
     names: `
-      tsc tsgo vue-tsc tsup tsdown esbuild rollup rolldown swc babel webpack webpack-cli parcel
-      microbundle ncc sass lessc postcss tailwindcss terser uglifyjs svgo api-extractor typedoc rspack
-      obuild unbuild
+      tsc tsgo vue-tsc esbuild swc babel webpack webpack-cli parcel ncc postcss tailwindcss terser uglifyjs
+      svgo api-extractor typedoc rspack obuild unbuild
     `,
     summary: 'Compile and bundle.',
-    options: {
-      '--outDir --outFile --outfile --outdir --out-dir --output-path -o --output --dist-dir --dir --declarationDir=':
-        'write',
-      '-c --config -p --project -t --target -m --module -f --format -w -e --external --entry -i --input=': 'text',
-      '--init': 'write: tsconfig.json',
-      '--watch --noEmit --build -b --minify': 'text',
-    },
-    effects: 'run: the build of the project',
-    help: '--help --version -v -h',
     examples: { 'tsc --noEmit': 'run', 'esbuild a.ts --outfile=/etc/x': 'write /etc/x, run a.ts', 'tsc -v': 'quiet' },
   }),
   defineProgram({
+    ...bundling,
+    names: 'tsup tsdown rollup rolldown microbundle sass lessc',
+    summary: 'Bundle, and write style sheets.',
+    options: { ...bundling.options, '-d=': 'write' },
+    inspect({ operands: [, second], invocation: { name } }, found) {
+      if (second && /^(sass|lessc)$/.test(name)) found.effect({ kind: 'write', target: second });
+    },
+    examples: {
+      'rollup -c -d out': 'write out, run',
+      'sass a.scss b.css': 'run a.scss, write b.css',
+    },
+  }),
+  defineProgram({
     names: `
-      eslint oxlint prettier oxfmt biome standard xo tslint stylelint rome knip depcheck madge publint
+      eslint oxlint biome standard xo tslint stylelint rome knip depcheck madge publint
       attw commitlint lint-staged cspell ls-lint markdownlint-cli2 svelte-check htmlhint syncpack
       size-limit npm-run-all run-s run-p wireit husky changeset np release-it
       semantic-release standard-version
@@ -56,11 +74,28 @@ export const nodeTools = [
     operands: [{ if: '--fix', each: 'read + write' }, { each: 'read' }],
     effects: 'run: with the settings of the project',
     help: '--help --version -v -h',
-    examples: { 'eslint src': 'read src, run src', 'prettier --write a.ts': 'read a.ts, write a.ts, run a.ts' },
+    examples: { 'eslint src': 'read src, run src', 'eslint --fix a.ts': 'read a.ts, write a.ts, run a.ts' },
+  }),
+  defineProgram({
+    names: 'prettier oxfmt prettierd',
+    summary: 'Format.',
+    options: {
+      '-w --write': 'flag',
+      '-c --check -l --list-different -u': 'text',
+      '--config --ignore-path --parser --plugin --stdin-filepath --log-level --config-precedence --cache-location=':
+        'text',
+    },
+    operands: [{ if: '--write', each: 'read + write' }, { each: 'read' }],
+    effects: 'run: with the settings of the project',
+    help: '--help --version -v -h',
+    examples: {
+      'prettier --check src': 'read src, run src',
+      'prettier -c --write a.ts': 'read a.ts, write a.ts, run a.ts',
+    },
   }),
   defineProgram({
     names: `
-      vitest jest mocha ava tap tape jasmine karma cypress playwright wdio nyc c8 uvu storybook
+      vitest jest mocha ava tap tape jasmine karma cypress playwright wdio uvu storybook
       start-storybook build-storybook testcafe nightwatch cucumber-js tinybench lighthouse qunit wtr
     `,
     summary: 'Test.',
@@ -81,10 +116,19 @@ export const nodeTools = [
       electron-forge quasar ember hexo cap ionic tauri
     `,
     summary: 'Serve and build web projects.',
-    options: { '-c --config -p --port --host --mode --outDir -o --dir=': 'text' },
+    options: {
+      '--outDir --out-dir --output-path --output --distDir=': 'write',
+      '--config --port --host --mode --dir=': 'text',
+      '-c -p -o': 'text',
+    },
     effects: 'run: a server or build of the project',
     help: '--help --version -v -h',
-    examples: { 'vite build': 'run build', 'next dev': 'run dev', 'vite --version': 'quiet' },
+    examples: {
+      'vite build': 'run build',
+      'vite build --outDir ../x': 'write ../x, run build',
+      'next dev': 'run dev',
+      'vite --version': 'quiet',
+    },
   }),
   defineProgram({
     names: `

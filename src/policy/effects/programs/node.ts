@@ -20,6 +20,19 @@ const scripts: Part = { ...npmScripts, style: 'posix' };
 /** Everything after its name is for the script, also `--help`. */
 const own: Part = { ...scripts, help: '' };
 const publishing = 'contact: packages + change remote force: publishes a package';
+/** With `--dry-run` only the scripts of the package are run. */
+const publication: Part = {
+  options: { '--dry-run[=]': 'flag', '--no-dry-run': 'flag' },
+  effects: 'contact: packages + run: scripts of the package',
+  inspect(call, found) {
+    const taken = [...call.values('--dry-run'), ...call.operands].map((word) => textOf(word));
+    const isDry =
+      call.has('--dry-run') &&
+      !call.has('--no-dry-run') &&
+      taken.every((text) => text !== undefined && !/^(?:false|null|0+)$/.test(text));
+    if (!isDry) found.effect({ kind: 'change', thing: 'remote', force: true, note: 'publishes a package' });
+  },
+};
 const packing: Part = {
   options: { '--pack-destination --out -o --filename -f=': 'write' },
   effects: 'write: an archive',
@@ -31,7 +44,8 @@ const fetched: Part = {
     '-p --package=': 'contact: packages + run',
     '-c --call --shell-mode=': 'script',
     '-y --yes --no-install -q --quiet --bun --silent --no --offline --prefer-offline --ignore-existing': 'text',
-    '-w --workspace --prefix --cwd --registry --cache --userconfig --loglevel -n --node-arg=': 'text',
+    '-w --workspace --prefix --cwd --registry --cache --userconfig --loglevel --node-arg=': 'text',
+    '-n': 'text',
     '--node-options=': 'run',
     '--script-shell --shell=': 'program',
   },
@@ -43,6 +57,8 @@ const fetched: Part = {
     else if (first) found.nest({ kind: 'argv', via: name, words });
   },
 };
+/** Of pnpm, where `-w` is the root of all packages and needs no name. */
+const ofRoot: Part = { ...fetched, options: { ...fetched.options, '-w --workspace-root': 'text' } };
 const setting: Part = {
   options: { '--location=': 'flag', '-H --home': 'flag' },
   operands: {
@@ -106,7 +122,8 @@ export const node = [
       'install-ci-test cit': installing,
       'exec x': fetched,
       'init create innit': asking,
-      'publish unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
+      publish: publication,
+      'unpublish deprecate dist-tag owner access team org hook star unstar undeprecate': publishing,
       'login adduser logout token profile': 'terminal + change settings',
       'config c': settings,
       get: 'quiet',
@@ -130,7 +147,10 @@ export const node = [
       'npm -g uninstall x': 'change packages x, change global-packages x',
       'npm config set script-shell ./x': 'run script-shell, change settings script-shell force',
       'npm run build --script-shell=./x': 'run ./x, run build, > sh: ./x',
-      'npm publish': 'contact, change remote force',
+      'npm publish': 'contact, run, change remote force',
+      'npm publish --dry-run': 'contact, run',
+      'npm publish --dry-run --no-dry-run': 'contact, run, change remote force',
+      'npm publish --dry-run false': 'contact, run false, change remote force',
       'npm exec -- rimraf /': '> rimraf /',
       'npm --prefix sub exec rm x': 'cd sub, > in sub rm x',
       'npm config set x y': 'change settings x force',
@@ -150,7 +170,8 @@ export const node = [
     options: {
       ...everywhere,
       '-C --dir --cwd=': 'folder',
-      '-F --filter -w --workspace --registry --loglevel --scope=': 'text',
+      '-F --filter --workspace --registry --loglevel --scope=': 'text',
+      '-w --workspace-root': 'text',
       '-r --recursive -D --save-dev -P --prod --frozen-lockfile --silent --json -s --production': 'text',
     },
     help: '--help --version -v -h',
@@ -159,8 +180,8 @@ export const node = [
       'install i add up update upgrade import rebuild rb dedupe link fetch patch patch-commit': installing,
       'remove rm uninstall un prune unlink autoclean': removing,
       'run run-script test t start workspace workspaces build lint dev': own,
-      'exec x': fetched,
-      dlx: { ...fetched, effects: 'contact: packages' },
+      'exec x': ofRoot,
+      dlx: { ...ofRoot, effects: 'contact: packages' },
       node: { style: 'posix', operands: { rest: 'argv' } },
       global: {
         subs: {
@@ -186,6 +207,8 @@ export const node = [
       'yarn --cwd sub lint': 'cd sub, run',
       'pnpm dlx rimraf /': 'contact, > rimraf /',
       'pnpm -r build': 'run',
+      'pnpm -w exec rm x': '> rm x',
+      'pnpm exec -w rm x': '> rm x',
       'yarn build --help': 'run',
       'yarn global add x': 'contact, change global-packages x',
       'pnpm list': 'quiet',
@@ -252,13 +275,24 @@ export const node = [
       'install i add': 'contact: packages + change global-packages',
       'uninstall remove rm': 'change global-packages',
       'use local shell default alias pin set reshim rehash enable disable prepare global': 'change settings',
-      'exec x': { style: 'posix', effects: 'run', operands: { rest: 'argv' } },
+      'exec x': {
+        style: 'posix',
+        effects: 'run',
+        options: { '-c --command=': 'script', '-C --cd=': 'folder' },
+        inspect({ operands, invocation: { name } }, found) {
+          // `mise x node@20 -- program`.
+          const at = operands.findIndex((word) => textOf(word) === '--');
+          const words = operands.slice(at + 1);
+          if (words.length > 0) found.nest({ kind: 'argv', via: name, words });
+        },
+      },
     },
     otherwise: 'change settings',
     examples: {
       'nvm ls': 'quiet',
       'nvm install 20': 'contact, change global-packages 20',
       'mise exec -- rm x': 'run, > rm x',
+      'mise x node@20 -- rm x': 'run node@20, > rm x',
     },
   }),
 ];

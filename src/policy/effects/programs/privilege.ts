@@ -3,7 +3,7 @@ import { defineProgram } from '../define.ts';
 /** Programs that act as somebody else. */
 export const privilege = [
   defineProgram({
-    names: 'sudo doas pkexec sudoedit gosu su-exec run0 please gksudo kdesudo calife dzdo',
+    names: 'sudo doas pkexec sudoedit gosu su-exec run0 please gksudo kdesudo calife dzdo pfexec',
     summary: 'Starts a program with the rights of somebody else.',
     style: 'posix',
     options: {
@@ -69,7 +69,7 @@ export const privilege = [
   defineProgram({
     names: `
       useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd
-      chpasswd newusers vipw vigr chage chsh chfn dscl loginctl faillock pwconv
+      chpasswd newusers chage chsh chfn dscl faillock pwconv
     `,
     summary: 'Change who may use the machine.',
     options: { '-r --remove': 'force' },
@@ -77,7 +77,7 @@ export const privilege = [
     examples: { 'userdel -r bob': 'change users bob force', 'usermod -aG sudo me': 'change users sudo' },
   }),
   defineProgram({
-    names: 'passwd visudo',
+    names: 'passwd visudo vipw vigr',
     summary: 'Asks for a new password, or edits who may become root.',
     effects: 'change users + terminal',
     examples: { passwd: 'change users, terminal', 'passwd --help': 'quiet' },

@@ -24,18 +24,31 @@ export const python = [
           '-r --requirement -c --constraint=': 'read',
           '-e --editable=': 'run: builds it',
           '-t --target --prefix --root=': 'write',
-          '-n --name --python --platform -p=': 'text',
+          '-n --name --python --platform=': 'text',
+          '-p=': 'write: an environment',
           '--user --break-system-packages': 'change global-packages',
         },
         effects: tree,
       },
       'uninstall remove': {
-        options: { '-y --yes': 'text', '-n --name=': 'text', '--all': removesEnvironment },
+        options: {
+          '-y --yes': 'text',
+          '-n --name=': 'text',
+          '--all': removesEnvironment,
+          '--break-system-packages': 'change global-packages',
+        },
         effects: 'change packages',
       },
       'download wheel': { options: { ...index, '-d --dest -w=': 'write', '-r=': 'read' }, effects: 'contact' },
-      'create update clean': tree,
-      run: { style: 'posix', options: { '-n --name --python --spec=': 'text' }, operands: { rest: 'argv' } },
+      'create update clean': {
+        options: { '-p --prefix=': 'write: an environment', '-n --name -f --file -c=': 'text' },
+        effects: tree,
+      },
+      run: {
+        style: 'posix',
+        options: { '-n --name -p --prefix --cwd --python --spec=': 'text' },
+        operands: { rest: 'argv' },
+      },
       config: { quiet: true, subs: { 'list get debug': 'quiet' }, otherwise: 'change settings force: of pip' },
       cache: { quiet: true, subs: { 'dir info list': 'quiet' }, otherwise: 'change packages' },
       'activate deactivate init': 'change settings',
@@ -49,6 +62,7 @@ export const python = [
       'pip config set global.index-url x': 'change settings set force',
       'conda env remove -n x': 'change settings x force',
       'pip uninstall -y x': 'change packages x',
+      'conda run -p ./e rm x': '> rm x',
     },
   }),
   defineProgram({
@@ -159,7 +173,7 @@ export const python = [
     names: `
       pytest py.test tox nox nose2 nosetests coverage behave robot locust pre-commit invoke inv fab
       uvicorn gunicorn hypercorn celery streamlit gradio jupyter jupyter-lab papermill
-      mkdocs sphinx-build scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
+      scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
     `,
     summary: 'Test and run Python projects.',
     options: {
@@ -168,6 +182,17 @@ export const python = [
     },
     effects: 'run: code of the project',
     examples: { 'pytest -x': 'run', 'pytest -k "rm -rf" tests': 'run tests', 'pytest --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'mkdocs sphinx-build',
+    summary: 'Make pages from the documents of a project.',
+    style: 'gnu',
+    options: { '-d --site-dir=': 'write', '-f --config-file -b -c -D -A -j -t -a --dev-addr=': 'text' },
+    effects: 'run: code of the project',
+    inspect({ operands: [, second], invocation: { name } }, found) {
+      if (second && name === 'sphinx-build') found.effect({ kind: 'write', target: second });
+    },
+    examples: { 'mkdocs build -d out': 'write out, run build', 'sphinx-build docs out': 'run docs, write out' },
   }),
   defineProgram({
     names: `

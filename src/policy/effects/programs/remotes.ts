@@ -1,7 +1,7 @@
 import { defineProgram, type Reader } from '../define.ts';
 import { isRemote, remoteOr } from '../hosts.ts';
 import { runsNamed } from '../languages/named-program.ts';
-import { after, headOf, textOf } from '../words.ts';
+import { after, headOf, isKnown, textOf } from '../words.ts';
 
 /** Programs that work on other machines. */
 export const remotes = [
@@ -59,6 +59,7 @@ export const remotes = [
       '--rsync-path=': 'run: option: a program on the other machine',
       '--delete --del --delete-before --delete-after --delete-during --delete-excluded --delete-delay': 'flag',
       '--remove-source-files': 'flag',
+      '-n --dry-run': 'flag',
       '--files-from --exclude-from --include-from --password-file --config=': 'read',
       '--log-file --write-batch --only-write-batch --backup-dir --partial-dir --temp-dir -T=': 'write',
       '-f --filter --exclude --include --bwlimit --timeout --port --chmod --chown --out-format --max-size --min-size=':
@@ -76,6 +77,9 @@ export const remotes = [
       const target = operands.at(-1);
       // As ssh, which may ask for a password or whether a host is known.
       if (!call.has('-e') && operands.some((word) => isRemote(headOf(word)))) found.effect({ kind: 'terminal' });
+      // `--no-n` takes it back.
+      const isTakenBack = call.invocation.args.some((word) => !isKnown(word) || /^--no-(n|dry)/.test(headOf(word)));
+      if (call.has('-n') && !isTakenBack) return;
       if (call.has('--delete') && target)
         found.effect({ kind: 'delete', target, recursive: true, note: 'what the source does not have' });
       if (call.has('--remove-source-files')) {
@@ -85,6 +89,8 @@ export const remotes = [
     examples: {
       'rsync -a src/ out/': 'read src/, write out/',
       'rsync -a --del empty/ /': 'read empty/, write /, delete / recursive',
+      'rsync -an --delete a/ b/': 'read a/, write b/',
+      'rsync -an --no-n --delete a/ b/': 'read a/, write b/, delete b/ recursive',
       "rsync -e 'rm x' a h:b": 'run rm x, read a, contact h, > sh: rm x',
       'rsync -a h:b .': 'contact h, write ., terminal',
     },

@@ -28,6 +28,26 @@ export const repls = [
     examples: { scala: 'terminal', 'scala a.scala': 'run a.scala' },
   }),
   defineProgram({
+    names: 'elixir',
+    summary: 'Runs Elixir.',
+    style: 'posix',
+    options: { '-e --eval --rpc-eval=': code('Elixir'), '-r -pr -pa -pz -S=': 'run', '-v --version': 'help' },
+    operands: { first: scriptFile() },
+    examples: {
+      'elixir -e \'File.rm_rf!("a")\'': 'run, delete a recursive',
+      'elixir -e \'System.cmd("rm", ["a"])\'': 'run, run, > rm a',
+      'elixir a.exs': 'run a.exs',
+    },
+  }),
+  defineProgram({
+    names: 'groovy',
+    summary: 'Runs Groovy.',
+    style: 'posix',
+    options: { '-e=': code('Java'), '-cp --classpath -c -D=': 'text', '-v --version': 'help' },
+    operands: { first: scriptFile() },
+    examples: { 'groovy -e \'"rm a".execute()\'': 'run, run, > sh: rm a', 'groovy a.groovy': 'run a.groovy' },
+  }),
+  defineProgram({
     names: 'jshell groovysh',
     summary: 'Runs Java by hand, and goes on after the files it is given.',
     options: { '--class-path --startup --feedback --module-path --add-modules -C -R -J=': 'text' },

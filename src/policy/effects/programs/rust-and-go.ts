@@ -24,7 +24,8 @@ export const rustAndGo = [
         options: {
           '--config=': 'run: settings may name programs',
           '--manifest-path=': 'read: cd',
-          '--target-dir -p --package --bin --example -F --features --target=': 'text',
+          '--target-dir=': 'write',
+          '-p --package --bin --example -F --features --target=': 'text',
         },
         effects: 'run: code of the project',
       },
@@ -52,7 +53,15 @@ export const rustAndGo = [
       uninstall: 'change global-packages',
       clean: 'delete: what was built',
       'new init': { operands: 'write' },
-      'publish yank owner': publishing,
+      publish: {
+        options: {
+          '-n --dry-run': 'flag',
+          '-p --package --token --registry --index --manifest-path --target-dir=': 'text',
+        },
+        effects: 'contact: packages + run',
+        also: [{ if: '!-n', effects: 'change remote force: publishes a package' }],
+      },
+      'yank owner': publishing,
       login: {
         options: { '--registry=': 'text' },
         effects: 'change settings',
@@ -65,7 +74,8 @@ export const rustAndGo = [
     examples: {
       'cargo build --release': 'run',
       'cargo test foo': 'run foo',
-      'cargo publish': 'contact, change remote force',
+      'cargo publish': 'contact, run, change remote force',
+      'cargo publish --dry-run': 'contact, run',
       'cargo tree': 'quiet',
       'cargo login': 'change settings, terminal',
       'cargo install x': 'contact, change global-packages x',

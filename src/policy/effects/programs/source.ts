@@ -21,14 +21,21 @@ export const source = [
   }),
   defineProgram({
     names: `
-      dos2unix unix2dos sd comby jscodeshift autoflake astyle indent perltidy stylua nixfmt ktlint swiftformat rubocop
+      sd comby jscodeshift autoflake astyle indent perltidy stylua nixfmt ktlint swiftformat rubocop
       php-cs-fixer phpcbf rector pint
     `,
     summary: 'Change source files where they are.',
     options: { '-l --lint --check --dry-run --diff': 'flag', '-c -m -f -i -s -t --config --format=': 'text' },
     operands: 'read + write',
     effects: 'run: with the settings of the project',
-    examples: { 'dos2unix a': 'read a, write a, run a', 'rubocop --version': 'quiet' },
+    examples: { 'sd a b c': 'read a, write a, read b, write b, read c, write c, run a', 'rubocop --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'dos2unix unix2dos mac2unix unix2mac',
+    summary: 'Change the ends of lines.',
+    options: { '-c --convmode=': 'text', '-f -s -k -q -n -o -m -b --force --keepdate --quiet --newfile': 'text' },
+    operands: 'read + write',
+    examples: { 'dos2unix -f a': 'read a, write a', 'dos2unix --version': 'quiet' },
   }),
   defineProgram({
     names: 'gofmt goimports gofumpt clang-format rustfmt google-java-format',

@@ -72,7 +72,7 @@ export const systemPackages = [
   defineProgram({
     names: `
       dnf yum microdnf tdnf zypper apk brew snap flatpak port choco winget scoop xbps-install eopkg swupd
-      pkg pkg_add opkg urpmi linuxbrew mas nix nix-env rpm-ostree transactional-update
+      pkg pkg_add opkg urpmi linuxbrew mas nix rpm-ostree transactional-update
     `,
     summary: 'Install programs on other systems.',
     quiet: true,
@@ -102,6 +102,22 @@ export const systemPackages = [
       'nix develop -c rm x': 'run, > rm x',
       'nix shell nixpkgs#jq -c jq .': 'run nixpkgs#jq, > jq .',
       'nix develop': 'run, terminal',
+    },
+  }),
+  defineProgram({
+    names: 'nix-env',
+    summary: 'Installs programs for a user of Nix.',
+    options: {
+      '-i --install -u --upgrade': 'contact: packages + change system-packages',
+      '-e --uninstall --delete-generations': 'change system-packages force',
+      '-q --query --list-generations': 'flag',
+      '-f --file -p --profile=': 'read',
+    },
+    also: [{ if: '!-i !-e !-q', effects: 'change system-packages' }],
+    examples: {
+      'nix-env -e vim': 'change system-packages vim force',
+      'nix-env -iA nixpkgs.jq': 'contact, change system-packages nixpkgs.jq',
+      'nix-env -q': '',
     },
   }),
   defineProgram({

@@ -38,6 +38,22 @@ export const system = [
     },
   }),
   defineProgram({
+    names: 'loginctl',
+    summary: 'Manages who is logged in.',
+    quiet: true,
+    subs: {
+      'list-sessions session-status show-session list-users user-status show-user': 'quiet',
+      'list-seats seat-status show-seat': 'quiet',
+      'poweroff reboot halt suspend hibernate hybrid-sleep suspend-then-hibernate': 'change power',
+    },
+    otherwise: 'change users',
+    examples: {
+      'loginctl list-sessions': 'quiet',
+      'loginctl poweroff': 'change power',
+      'loginctl kill-user bob': 'change users kill-user',
+    },
+  }),
+  defineProgram({
     names: `
       service rc-service invoke-rc.d initctl launchctl sc supervisorctl chkconfig update-rc.d rc-update
       pm2 monit sv s6-svc runsv
@@ -199,7 +215,7 @@ export const system = [
   }),
   defineProgram({
     names: `
-      timedatectl hostnamectl localectl update-alternatives alternatives defaults gsettings dconf
+      timedatectl hostnamectl localectl defaults gsettings dconf
       xdg-settings xdg-mime hwclock ntpd setterm loadkeys ldconfig spctl tccutil
     `,
     summary: 'Change settings of the machine.',
@@ -216,6 +232,20 @@ export const system = [
       'timedatectl status': 'quiet',
       'timedatectl set-time 1': 'change kernel set-time',
       'defaults write a b': 'change settings write',
+    },
+  }),
+  defineProgram({
+    names: 'update-alternatives alternatives',
+    summary: 'Chooses which of several programs a name stands for.',
+    quiet: true,
+    options: {
+      '--set --install --remove --remove-all --auto --set-selections --all': 'change settings force: of the machine',
+      '--config': 'terminal + change settings force: of the machine',
+      '--display --list --query --get-selections': 'flag',
+    },
+    examples: {
+      'update-alternatives --set java /x': 'change settings java force',
+      'update-alternatives --display java': 'quiet',
     },
   }),
   defineProgram({

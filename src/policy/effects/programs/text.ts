@@ -223,24 +223,35 @@ export const text = [
     options: {
       '--pager=': 'program',
       '-o --output=': 'write',
-      '-l --language -r --line-range -H --theme --style -f --delimiter=': 'text',
+      '-l --language -r --line-range -H --theme --style --delimiter=': 'text',
+      '-f': 'text',
     },
     operands: 'read',
     examples: { 'bat -r 1:5 a': 'quiet, read a', "bat --pager='rm x' a": 'run rm x, read a, > sh: rm x' },
+  }),
+  defineProgram({
+    names: 'bc',
+    summary: 'Calculates.',
+    quiet: true,
+    options: { '-e --expression=': 'flag', '-f --file=': 'read' },
+    operands: 'read',
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
+    examples: { bc: 'terminal', 'bc <<< 1+1': 'quiet', 'bc -l a.bc': 'quiet, read a.bc' },
   }),
   defineProgram({
     names: 'dc',
     summary: 'Calculates; `!` in its programs starts others.',
     options: { '-e --expression=': calculation, '-f --file=': 'run' },
     operands: 'run',
+    also: [{ if: '!operands !-e !-f tty', effects: 'terminal' }],
     inspect({ invocation: { stdin } }, found) {
       if (stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
     },
-    examples: { "dc -e '1 2 + p'": '', "dc -e '!rm x'": '> sh: rm x' },
+    examples: { dc: 'terminal', "dc -e '1 2 + p'": '', "dc -e '!rm x'": '> sh: rm x' },
   }),
   defineProgram({
     names: `
-      tr echo printf seq yes true false sleep expr bc basename dirname test [ cal figlet cowsay jot
+      tr echo printf seq yes true false sleep expr basename dirname test [ cal figlet cowsay jot
       usleep pwd : gecho banner toilet lolcat
     `,
     summary: 'Compute and print.',
@@ -281,10 +292,12 @@ export const text = [
     options: {
       '-o --output=': 'write',
       '-w --write --fix --write-changes -m --modify --in-place': 'flag',
-      '--xpath --schema -s -S -e -f -x --shell=': 'text',
+      '--xpath --schema -S -e --shell=': 'text',
+      // With a value for some of them and none for others.
+      '-s -f -x': 'text',
       '-i[=]': 'text',
     },
     operands: [{ if: '-w', each: 'read + write' }, { each: 'read' }],
-    examples: { 'xmllint --noout a.xml': 'quiet, read a.xml', 'shfmt -w a.sh': 'read a.sh, write a.sh' },
+    examples: { 'xmllint --noout a.xml': 'quiet, read a.xml', 'shfmt -s -w a.sh': 'read a.sh, write a.sh' },
   }),
 ];

@@ -111,26 +111,40 @@ export const wrappers = [
   }),
   defineProgram({
     ...wrapper,
-    names: 'strace ltrace dtruss',
+    names: 'strace',
     summary: 'Starts a program and shows what it does.',
     options: {
       '-o --output=': outputOrProgram,
       '-p --attach=': 'change process',
-      '-e -s -E -u -a -O -S -P -I -X -b -l -n -A -F --trace --string-limit --env --user --signal --status=': 'text',
+      '-e -s -E -u -a -O -S -P -I -X -U -b --trace --string-limit --env --user --signal --status=': 'text',
       '--trace-path --columns --abbrev --raw --read --write --kvm --const-print-style --inject --fault=': 'text',
       '--detach-on --interruptible --summary-syscall-overhead --summary-sort-by --summary-columns=': 'text',
       '--daemonize --verbose --quiet --decode-fds --decode-pids --relative-timestamps --absolute-timestamps[=]': 'text',
       '--syscall-times --strings-in-hex --tips[=]': 'text',
       '--output-separately --successful-only --failed-only --stack-traces --no-abbrev --summary --summary-only': 'text',
       '--instruction-pointer --syscall-number --output-append-mode --summary-wall-clock --debug --seccomp-bpf': 'text',
-      '-D -DD -DDD -w -Z -Y -d -N': 'text',
+      '-D -DD -DDD -w -Z -Y -d -N -A -n -F -h': 'text',
       '-f -ff -t -tt -T -c -C -y -yy -v -q -r -i -k -x -z --follow-forks': 'text',
     },
     examples: {
       'strace -f -e trace=file rm -rf x': 'quiet, > rm -rf x',
       "strace -o '|rm x' ls": 'quiet, > sh: rm x, > ls',
+      'strace -A -n rm x': 'quiet, > rm x',
       'strace -p 4': 'change process 4',
     },
+  }),
+  defineProgram({
+    ...wrapper,
+    names: 'ltrace dtruss',
+    summary: 'Starts a program and shows the calls it makes.',
+    options: {
+      '-o --output=': 'write',
+      '-p=': 'change process',
+      '-a -A -D -e -F -l -n -s -u -w -x -X -t -W --align --config --debug --library --indent --where --max-call=':
+        'text',
+      '-b -c -C -f -h -i -L -r -S -T --no-signals --demangle': 'text',
+    },
+    examples: { 'ltrace -n 2 rm x': 'quiet, > rm x', 'ltrace -o l ls': 'write l, > ls' },
   }),
   defineProgram({
     ...wrapper,
@@ -230,7 +244,7 @@ export const wrappers = [
   }),
   defineProgram({
     ...wrapper,
-    names: 'watchexec cross-env cross-env-shell env-cmd',
+    names: 'watchexec cross-env cross-env-shell',
     summary: 'Starts a program with settings, or again when files change.',
     strict: false,
     options: {

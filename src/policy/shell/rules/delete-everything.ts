@@ -35,6 +35,7 @@ export const deleteEverything = defineShellRule({
   ],
   passes: [
     'rm -rf build',
+    'rm -rf "${OUT:?}"/*',
     'echo rm -rf /',
     'rm -rf ./',
     'rm a',

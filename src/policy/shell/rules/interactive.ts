@@ -21,6 +21,8 @@ export const interactive = defineShellRule({
     'git commit',
     'GIT_EDITOR=vim git commit',
     'docker run -it alpine',
+    'read -p "Go on? " x',
+    'select x in a b; do echo $x; done',
   ],
   passes: [
     'git rebase main',
@@ -29,6 +31,8 @@ export const interactive = defineShellRule({
     'npx lessc a.less',
     'vim --version',
     'git commit -m x',
+    'while read l; do echo "$l"; done < a.txt',
+    'echo 1 | select x in a b; do echo $x; done',
     'GIT_EDITOR=true git commit',
     'export EDITOR=:; git rebase -i main',
   ],

@@ -1,5 +1,5 @@
 import type { Part } from '../../define.ts';
-import { inSubmodules, pushed, remote, setting } from '../../languages/git.ts';
+import { inSubmodules, overwritten, pushed, remote, setting } from '../../languages/git.ts';
 
 const over = { '--upload-pack --receive-pack --exec=': 'program' };
 const unnamed = [{ if: '!operands', effects: 'contact: repository' }];
@@ -9,19 +9,21 @@ export const remotes: Readonly<Record<string, Part | string>> = {
   push: {
     options: {
       ...over,
-      '-f --force': 'change remote-history force',
-      '--force-with-lease[=]': 'change remote-history force: unless somebody else pushed',
+      '-f --force': 'flag',
+      '--force-with-lease[=]': 'flag',
       '--force-if-includes': 'text',
-      '-d --delete': 'change remote-history force: removes it',
-      '--mirror': 'change remote-history force',
-      '--prune': 'change remote-history force: removes what is not here',
+      '-d --delete': 'flag',
+      '--mirror': 'flag',
+      '--prune': 'flag',
       '-u --set-upstream --tags --all --follow-tags -q --quiet -v --no-verify --atomic --progress': 'text',
-      '-n --dry-run': 'text',
+      '-n --dry-run': 'flag',
+      '--no-dry-run': 'flag',
       '-o --push-option --repo=': 'text',
     },
     operands: { first: remote, rest: pushed },
     effects: 'change remote',
     also: unnamed,
+    inspect: overwritten,
   },
   fetch: {
     options: { ...over, '-j --jobs --depth -o --server-option=': 'text', '-f --force -p --prune --all': 'text' },

@@ -23,7 +23,7 @@ export const looking = [
       select-object where-object group-object measure-command new-timespan new-guid
       convertfrom-json convertto-json convertfrom-csv convertto-csv convertto-html convertfrom-stringdata
       convertto-xml join-string format-table format-list format-wide format-custom out-string out-null out-default
-      out-host write-output write-host write-verbose write-warning write-error write-debug write-information
+      write-output write-host write-verbose write-warning write-error write-debug write-information
       write-progress set-strictmode clear-host clear-variable remove-variable new-variable set-variable
       set-psdebug import-localizeddata update-typedata update-formatdata set-psreadlineoption
       set-location push-location pop-location set-alias new-alias get-error wait-job receive-job remove-job
@@ -82,6 +82,14 @@ export const looking = [
     },
     positions: 'ReferenceObject DifferenceObject',
     examples: { 'measure-object -Line -InputObject a': 'quiet', 'compare-object a b': 'quiet' },
+  }),
+  defineCmdlet({
+    names: 'out-host',
+    summary: 'Prints, by pages when it is told so.',
+    quiet: true,
+    parameters: { Paging: 'terminal', 'InputObject=': 'text' },
+    positions: 'InputObject',
+    examples: { 'out-host': 'quiet', 'out-host -p': 'terminal' },
   }),
   defineCmdlet({
     names: 'start-sleep',

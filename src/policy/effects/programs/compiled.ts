@@ -1,0 +1,69 @@
+import { defineProgram } from '../define.ts';
+import { headOf } from '../words.ts';
+
+/** Programs that pack and change what is compiled. */
+export const compiled = [
+  defineProgram({
+    names: 'jar',
+    summary: 'Packs and unpacks classes of Java.',
+    options: { '-f --file=': 'flag', '-C=_': 'read', '--dir=': 'write recursive' },
+    inspect(call, found) {
+      // Letters say what it does, with a dash or without: `jar cf`, `jar -xf`, `jar --create --file=a`.
+      const { args } = call.invocation;
+      const letters = args[0] ? headOf(args[0]) : '';
+      const rest = args.filter((word) => !headOf(word).startsWith('-'));
+      const target = call.values('--file')[0] ?? (letters.startsWith('-') ? rest[0] : rest[1]);
+      const isMade = /^-?[a-z0-9]*[cu]|^--(create|update)/i.test(letters);
+      if (target) found.effect({ kind: isMade ? 'write' : 'read', target });
+      if (/^-?[a-z0-9]*x|^--extract/i.test(letters))
+        found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
+    },
+    examples: {
+      'jar cf a.jar b': 'write a.jar',
+      'jar tf a.jar': 'read a.jar',
+      'jar xf a.jar': 'read a.jar, write recursive',
+      'jar --create --file=a.jar b': 'write a.jar',
+    },
+  }),
+  defineProgram({
+    names: 'ar llvm-ar gcc-ar',
+    summary: 'Keeps compiled files in one.',
+    options: { '--plugin=': 'run', '--target=': 'text', '--output=': 'write' },
+    inspect({ operands, invocation: { args } }, found) {
+      // Letters say what it does, with a dash or without; a place in the archive may be named before it.
+      const [first] = args;
+      const letters = first ? headOf(first) : '';
+      const [one, two] = letters.startsWith('-') ? operands : operands.slice(1);
+      const target = /[abi]/.test(letters) ? two : one;
+      if (!target) return;
+      if (/[rqdms]/.test(letters)) found.effect({ kind: 'write', target });
+      else found.effect({ kind: 'read', target });
+      if (letters.includes('x')) found.doubt('the archive says where its files go');
+    },
+    examples: {
+      'ar t a.a': 'read a.a',
+      'ar rcs a.a b.o': 'write a.a',
+      'ar -rb x.o a.a b.o': 'write a.a',
+    },
+  }),
+  defineProgram({
+    names: 'strip ranlib objcopy',
+    summary: 'Change compiled files.',
+    options: {
+      '-o=': 'write',
+      '-F -I -O -B -R -K -N -G -W -L -j --target --input-target --output-target --remove-section --keep-symbol=':
+        'text',
+      '--add-section --set-section-flags --rename-section --only-section --strip-symbol --redefine-sym=': 'text',
+    },
+    operands: [
+      { if: '-o', each: 'read' },
+      { if: 'second', rest: 'read + write', last: 'write' },
+      { each: 'read + write' },
+    ],
+    examples: {
+      'strip app': 'read app, write app',
+      'strip -o b a': 'write b, read a',
+      'objcopy -O binary a b': 'read a, write a, write b',
+    },
+  }),
+];
