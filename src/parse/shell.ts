@@ -6,6 +6,8 @@ const mostDepth = 4;
 const mostPlans = 12;
 /** Of all texts of PowerShell together: a second reading of one long word costs a microsecond for each of its characters. */
 const mostReadAgain = 32 * 1024;
+/** Each costs a fifth of a millisecond, however short it is. */
+const mostTextsReadAgain = 16;
 
 /** Says what a text would run in a shell, and in the other shells that it starts. */
 export function planShell(shell: ShellKind, text: string, context: PlanContext): ShellPlan {
@@ -19,9 +21,10 @@ export function planShell(shell: ShellKind, text: string, context: PlanContext):
     return kind === 'powershell' ? planPowerShell(code, inner) : planBash(code, inner);
   };
   const { readAgain } = context;
-  let characters = mostReadAgain;
+  let [texts, characters] = [mostTextsReadAgain, mostReadAgain];
   const bounded: ReadAgain | undefined =
     readAgain &&
-    ((code) => ((characters -= code.length) < 0 ? { failure: 'it is too long for that' } : readAgain(code)));
+    ((code) =>
+      --texts < 0 || (characters -= code.length) < 0 ? { failure: 'it is too long for that' } : readAgain(code));
   return planAt(shell, text, { ...context, ...(bounded && { readAgain: bounded }) }, 0);
 }

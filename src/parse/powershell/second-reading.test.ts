@@ -86,6 +86,21 @@ it.each([
   expect(characters).toBeLessThanOrEqual(32 * 1024);
 });
 
+it('many short texts are in doubt and not all read again', () => {
+  let count = 0;
+  const lines = Array.from({ length: 40 }, (_, at) => `pwsh -c 'ls ${at}'`);
+  const planned = plan(
+    lines.join('; '),
+    () => {
+      count++;
+      return undefined;
+    },
+    'bash',
+  );
+  expect(doubtsIn(planned).map(({ text }) => text)).toContain('It was not read a second time: it is too long for that');
+  expect(count).toBeLessThan(20);
+});
+
 it('bash is never read by it', () => {
   const readAgain = () => {
     throw new Error('read');
