@@ -12,7 +12,7 @@ export async function measureColdPdf(folder: string, rounds: number): Promise<vo
   mkdirSync(cwd);
   const place: Place = {
     cwd,
-    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined, XDG_STATE_HOME: join(folder, 'state') },
     signal: new AbortController().signal,
   };
   const rows: string[][] = [];
