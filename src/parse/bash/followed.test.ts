@@ -23,6 +23,8 @@ c=rm; f() { local c=ls; g; }; g() { unset c; $c a; }; f
 c=ls; f() { local c=ls; g; }; g() { unset c; c=rm; }; f; $c a
 c=ls; f() { local c; $c rm a; }; f
 readonly c=rm; f() { local c=ls; $c a; }; f
+c=rm; \f() { c=ls; }; f; $c a
+declare -n r=c; declare -n r='c[1]'; c=(ls rm); $r a
 c=ls; for x in 1 2; do for y in 1 2; do c=rm; break 2; done; c=ls; done; $c a
 c=ls; n=2; for x in 1 2; do for y in 1 2; do c=rm; break $n; done; c=ls; done; $c a
 set ls; set - rm; $1 a

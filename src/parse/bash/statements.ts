@@ -236,7 +236,9 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
   const fn: ShellFunction = { body: node.body, span: frame.span, isExported: false };
-  const name = knownText(walker.text(node.name, state, frame)) ?? node.name.text;
+  walker.text(node.name, state, frame);
+  // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
+  const name = node.name.text.replaceAll('\\\n', '');
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);

@@ -169,8 +169,9 @@ function refer(name: string, value: Text | undefined, how: Assigning, state: Sta
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });
   else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)
     state.variables.set(name, { ...attributes, value: [to] });
-  // An item of an array is not followed.
-  else if (to === undefined || /^[A-Za-z_]\w*\[/.test(to) || how.append) forget(name, state);
+  // An item of an array is not followed; nor is what it was a name for until now.
+  else if (to === undefined || /^[A-Za-z_]\w*\[/.test(to) || how.append)
+    state.variables.set(name, { value: [{ unknown: 'variable', name }] });
 }
 
 /** Makes a variable one that is known only at run time. */
