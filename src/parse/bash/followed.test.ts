@@ -29,6 +29,8 @@ c=ls; for x in 1 2; do for y in 1 2; do c=rm; break 2; done; c=ls; done; $c a
 c=ls; n=2; for x in 1 2; do for y in 1 2; do c=rm; break $n; done; c=ls; done; $c a
 set ls; set - rm; $1 a
 set -- rm; set -; $1 a
+set -- rm; set -e; $1 a
+set - -- rm; shift; $1 a
 c=(rm ls); c[0]=x unset 'c[1]'; "${'${c[@]}'}"
 c=rm; c=ls read c <<< foo; $c a
 c=xrm; "${'${c[@]:1}'}" a

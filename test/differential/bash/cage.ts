@@ -99,9 +99,10 @@ const mostArgs = 100;
 export const readAsScript = '#read';
 
 // What cat prints a plan may know; what `emit` prints it cannot: whoever runs that must have been in doubt. `no…` fails.
+// Whether bash reads it is told by an array: `bash -a` hands BASH_VERSION on to the programs that it starts.
 const stub = `#!/bin/.sh
 name=\${0##*/}
-[ -n "$BASH_VERSION" ] && name='${readAsScript}'
+[ -n "$BASH_VERSINFO" ] && name='${readAsScript}'
 if [ $# -gt ${mostArgs} ]; then count=many; set --; else count=$#; fi
 printf '%s\\0' "\u0001$name" $count "$@" >> /log/started
 case $name in

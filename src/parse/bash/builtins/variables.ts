@@ -267,13 +267,14 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   const doubt = (option: string) => walker.journal.doubt('arguments', `"set ${option}" is not followed`, span);
   if (args.length === 0) return void (report.output = undefined);
   let at = 0;
-  for (; at < args.length; at++) {
+  let end = '';
+  for (; at < args.length && end === ''; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || option === '--' || !/^(?:[-+].|-$)/.test(option)) break;
-    if (option === '-') {
-      // What follows are arguments; without any, those of before stay.
-      if (++at === args.length) return;
-      break;
+    if (option === undefined || !/^(?:[-+].|-$)/.test(option)) break;
+    if (option === '--' || option === '-') {
+      // What follows are arguments, also another `--`.
+      end = option;
+      continue;
     }
     if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
     if (option.includes('o')) {
@@ -287,9 +288,8 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
     }
   }
-  const isEnd = knownText(args[at]?.pieces ?? []) === '--';
-  if (isEnd) at++;
-  if (!isEnd && at >= args.length) return;
+  // Only after `--` none means none; otherwise those of before stay.
+  if (at >= args.length && end !== '--') return;
   const rest = args.slice(at);
   runIndexed(
     rest.map((word) => word.pieces),
