@@ -3,7 +3,7 @@ import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { knownText, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
-import { assign, forget, lookUp, resolveName } from './variables.ts';
+import { assign, eitherWay, forget, lookUp, resolveName } from './variables.ts';
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>;
 
@@ -24,7 +24,7 @@ export function evaluate(
     case 'ArithmeticTernary': {
       const test = inner(expression.test);
       if (test !== undefined) return inner(test !== 0 ? expression.consequent : expression.alternate);
-      eitherWay(state, [() => inner(expression.consequent), () => inner(expression.alternate)]);
+      eitherWay(state, () => [expression.consequent, expression.alternate].map(inner));
       return undefined;
     }
     case 'ArithmeticUnary': {
@@ -44,7 +44,7 @@ export function evaluate(
       const isStore = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/.test(expression.operator);
       const left = isStore && expression.operator === '=' ? targetOnly(expression.left, inner) : inner(expression.left);
       if (expression.operator === '&&' || expression.operator === '||') {
-        if (left === undefined) eitherWay(state, [() => inner(expression.right)]);
+        if (left === undefined) eitherWay(state, () => inner(expression.right));
         else if ((left !== 0) === (expression.operator === '&&')) return apply('!=', inner(expression.right), 0);
         return left === undefined ? undefined : Number(left !== 0);
       }
@@ -122,15 +122,6 @@ function parseArithmetic(text: string): ArithmeticExpression | undefined {
     return node.expression;
   } catch {
     return undefined;
-  }
-}
-
-/** What runs only perhaps: the variables it sets are unknown afterwards. */
-function eitherWay(state: State, ways: readonly (() => unknown)[]): void {
-  const before = new Map(state.variables);
-  for (const way of ways) way();
-  for (const [name, variable] of state.variables) {
-    if (before.get(name) !== variable) forget(name, state, [{ unknown: 'arithmetic', name }]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Word } from '../../protocol/shell.ts';
 import { expandBraces } from './braces.ts';
 import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
-import { concat, knownText, wordOfText } from './text.ts';
+import { blur, concat, knownText, wordOfText } from './text.ts';
 import { assign } from './variables.ts';
 import { frameIn, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
@@ -23,7 +23,9 @@ export function readAssignment(
   }
   const isArray = value.type === 'ArrayValue';
   const items = isArray ? (arrayItems(value, state, frame, walker) ?? null) : undefined;
-  const text = isArray ? undefined : walker.text(value, state, frame);
+  let text = isArray ? undefined : walker.text(value, state, frame);
+  // `o=(a b)c` is no array: bash writes the words of the list anew, with other spaces between them.
+  if (text && value.type === 'Word' && value.text.startsWith('(')) text = [blur(text, 'variable', node.name)];
   return { name: node.name, append: node.append ?? false, index, text, items };
 }
 

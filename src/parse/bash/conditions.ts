@@ -1,15 +1,19 @@
 import type { TestExpression } from 'unbash';
 import type { State } from './state.ts';
-import { forget, runIndexed } from './variables.ts';
+import { eitherWay, forget, runIndexed } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** The code in `[[ … ]]`: substitutions in its words, and what its arithmetic and `-v` run. */
 export function runTest(expression: TestExpression, state: State, frame: Frame, walker: Walker, depth = 0): void {
   if (depth > 200) return;
   switch (expression.type) {
-    case 'TestLogical':
-      for (const operand of expression.operands) runTest(operand, state, frame, walker, depth + 1);
+    case 'TestLogical': {
+      const run = (operands: readonly TestExpression[]) =>
+        operands.forEach((operand) => runTest(operand, state, frame, walker, depth + 1));
+      run(expression.operands.slice(0, 1));
+      if (walker.budget.takeSteps(state.variables.size / 8)) eitherWay(state, () => run(expression.operands.slice(1)));
       return;
+    }
     case 'TestNot':
       return runTest(expression.operand, state, frame, walker, depth + 1);
     case 'TestGroup':

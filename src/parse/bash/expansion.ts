@@ -20,7 +20,7 @@ import {
 } from './text.ts';
 import { expandTilde } from './tilde.ts';
 import { joinTouching } from './touching.ts';
-import { lookUp } from './variables.ts';
+import { eitherWay, lookUp } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Nothing in such a word is expanded, split or quoted. */
@@ -187,8 +187,11 @@ function expandAtoms(
       if (value.operand) {
         // A default stands in the place of the variable, with its own quotes.
         const inner = expandTilde(scanWord(value.operand), isOne ? 'value' : 'word', state, walker.context);
+        const { operand } = value;
+        const expand = () => expandAtoms(inner, builder, operand, state, frame, walker, isOne, true);
         builder.isGuess = value.isGuess ?? false;
-        expandAtoms(inner, builder, value.operand, state, frame, walker, isOne, true);
+        if (builder.isGuess) eitherWay(state, expand);
+        else expand();
         builder.isGuess = false;
       } else addExpanded(value, atom.isQuoted || value.isWhole === true, builder, state, walker, isOne);
     }

@@ -29,6 +29,14 @@ c=ls; for x in 1 2; do for y in 1 2; do c=rm; break 2; done; c=ls; done; $c a
 c=ls; n=2; for x in 1 2; do for y in 1 2; do c=rm; break $n; done; c=ls; done; $c a
 set ls; set - rm; $1 a
 set -- rm; set -; $1 a
+c=rm; false && c=ls || $c a
+c=rm; foo || c=ls && $c a
+c=rm; false && bar && c=ls || false || $c a
+c=rm; [[ $x ]] && c=ls || $c a
+[[ -f x && ${'${c:=ls}'} ]]; ${'${c:=rm}'} a
+test "${'${zz:+${c:=ls}}'}"; ${'${c:=rm}'} a
+test ${'${zz:+${c:=ls}}'}; ${'${c:=rm}'} a
+c=(rm ls); i=0; [[ $a -eq 1 && i++ -eq 3 ]]; ${'${c[i]}'} a
 set -- rm; set -e; $1 a
 set - -- rm; shift; $1 a
 c=(rm ls); c[0]=x unset 'c[1]'; "${'${c[@]}'}"

@@ -3,7 +3,7 @@ import { Pattern } from './patterns.ts';
 import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, isUnknown, knownText, textOf, type Part, type Text } from './text.ts';
-import { assign, lookUp, resolveName, setByShell } from './variables.ts';
+import { assign, eitherWay, lookUp, resolveName, setByShell } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** What an expansion became: one text, or the items of `$@` and `${a[@]}`, which stay apart even in quotes. */
@@ -149,7 +149,8 @@ function defaulted(
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
   const wants = operator.endsWith('+') ? isSet || isOpen : operator.endsWith('?') ? false : !isSet;
   // The other reading is looked at for the commands in it.
-  const look = () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame));
+  const look = () =>
+    eitherWay(state, () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame)));
   if (operator.endsWith('?')) {
     look();
     const [only, ...others] = text ?? [];
@@ -165,7 +166,10 @@ function defaulted(
     assign(part.parameter, whole, {}, state, frame, walker, spanOf(part, frame));
     return { ...one(whole), isGuess: isOpen };
   }
-  if (isQuoted) return { ...one(textOf(walker.quoted(operand, state, frame))), isGuess: isOpen };
+  if (isQuoted) {
+    const read = () => textOf(walker.quoted(operand, state, frame));
+    return { ...one(isOpen ? eitherWay(state, read) : read()), isGuess: isOpen };
+  }
   return { ...one([]), isGuess: isOpen, operand };
 }
 

@@ -72,13 +72,16 @@ function runAny(node: PipelineNode | AndOr, state: State, frame: Frame, walker: 
   }
 }
 
+/** Whether a command works is known only at run time: `c=rm; a && c=ls || $c y` removes where a does not work. */
 function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, walker: Walker): State[] {
   const ends: State[] = [];
   const unlikely: State[] = [];
   let current = [state];
+  let worked: State[] = [];
+  let broke: State[] = [];
   let output: Output | undefined = frame.output;
   commands.forEach((command, at) => {
-    const cwd = current.map((each) => each.cwd);
+    const folders = current.map((each) => each.cwd);
     const after = mergeStates(current.flatMap((each) => runAny(command, each, frameIn(frame, { output }), walker)));
     const operator = operators[at];
     if (operator === undefined) {
@@ -86,15 +89,16 @@ function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, wa
       return;
     }
     const isMoved = isMove(command);
-    if (operator === '&&' && isMoved) unlikely.push(...after.map((each) => each.clone()));
-    else ends.push(...after.map((each) => each.clone()));
+    (operator === '&&' && isMoved ? unlikely : ends).push(...after);
     output = perhaps(frame.output);
-    current = after.filter((each) => !each.isDone).map((each) => each.clone());
-    if (operator === '||') {
-      const elsewhere = failed(current, cwd);
-      current = isMoved && elsewhere.length > 0 ? elsewhere : [...current, ...elsewhere];
-    }
-    if (current.length === 0) current = after.map((each) => each.clone());
+    const going = after.filter((each) => !each.isDone);
+    const elsewhere = failed(going, folders);
+    const broken = isMoved && elsewhere.length > 0 ? elsewhere : [...going, ...elsewhere];
+    // What was passed over is as it was left, and meets the next operator of the other kind.
+    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...going]) : going;
+    broke = operators[at - 1] === '&&' ? mergeStates([...broke, ...broken]) : broken;
+    const next = operator === '||' ? broke : worked;
+    current = (next.length > 0 ? next : after).map((each) => each.clone());
   });
   // A way on which a cd did not work counts when more than the folder hangs on it: `c=rm; cd x && c=ls; $c y`.
   for (const state of unlikely) if (!ends.some((end) => sameState(movedTo(end, state), state))) ends.push(state);

@@ -182,6 +182,27 @@ export function forget(name: string, state: State, text?: Text): void {
   state.variables.set(target, { ...withoutValue(before), value: text ?? [{ unknown: 'variable', name: target }] });
 }
 
+/** What runs only perhaps: the variables it sets are unknown afterwards. */
+export function eitherWay<T>(state: State, run: () => T): T {
+  const before = new Map(state.variables);
+  const result = run();
+  for (const [name, variable] of state.variables) {
+    const old = before.get(name);
+    if (old === variable) continue;
+    const unknown = isNumber(variable) && (old === undefined || isNumber(old)) ? 'arithmetic' : 'variable';
+    forget(name, state, [{ unknown, name }]);
+  }
+  return result;
+}
+
+function isNumber({ value }: Variable): boolean {
+  return (
+    value?.every((piece) =>
+      typeof piece === 'string' ? /^-?\d*$/.test(piece) : 'unknown' in piece && piece.unknown === 'arithmetic',
+    ) === true
+  );
+}
+
 function withItem(before: Variable | undefined, { index, append }: Assigning, text: Text): readonly Text[] | undefined {
   const items = before?.isArray ? before.items : before?.value ? [before.value] : [];
   if (!items || index === '?') return undefined;
