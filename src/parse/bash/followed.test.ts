@@ -31,6 +31,7 @@ set ls; set - rm; $1 a
 set -- rm; set -; $1 a
 c=rm; false && c=ls || $c a
 c=rm; foo || c=ls && $c a
+COPROC() { rm a; }; : $(coproc ls b)
 c=rm; false && bar && c=ls || false || $c a
 c=rm; [[ $x ]] && c=ls || $c a
 [[ -f x && ${'${c:=ls}'} ]]; ${'${c:=rm}'} a

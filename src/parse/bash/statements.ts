@@ -182,6 +182,9 @@ export function runCompound(
     case 'Function':
       return define(node, state, frame, walker);
     case 'Coproc': {
+      // In a substitution bash writes the code anew before it runs it, and `coproc ls a` as `coproc COPROC ls a`.
+      if (node.body.type === 'Command' && frame.path.length > 0)
+        walker.journal.doubt('syntax', 'Bash may give this "coproc" another command', spanOf(node, frame));
       const inner: Frame = frameIn(frame, {
         path: [...frame.path, 'coproc'],
         stdin: { kind: 'pipe', from: [] },

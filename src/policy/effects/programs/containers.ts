@@ -1,6 +1,7 @@
-import { defineProgram, type Part } from '../define.ts';
+import type { Word } from '../../../protocol/shell.ts';
+import { defineProgram, type Found, type Part } from '../define.ts';
 import { inMounts, mounted } from '../languages/containers.ts';
-import { headOf, textOf } from '../words.ts';
+import { headOf, literal, textOf } from '../words.ts';
 
 const changes = 'change containers';
 const removes = 'change containers force';
@@ -31,12 +32,30 @@ const running: Part = {
 const executing: Part = {
   ...running,
   also: [],
-  inspect({ operands: [, ...words], invocation: { name } }, found) {
-    const [first] = words;
-    if (first) found.nest({ kind: 'argv', via: `${name} exec`, words, cwd: { ...first, pieces: [inContainer] } });
+  inspect: ({ operands: [, ...words], invocation: { name } }, found) => nestInside(words, `${name} exec`, found),
+};
+
+const entering: Part = {
+  options: { '-c --command=': 'flag', '-n --name --workdir -p --profile=': 'text' },
+  effects: changes,
+  inspect(call, found) {
+    const { operands, invocation, separator } = call;
+    // A machine is named without blanks, unlike most commands for it.
+    const texts = [...call.values('-c'), ...operands.slice(0, 1).filter((word) => /\s/.test(headOf(word)))];
+    const words = operands.slice(separator ?? 1);
+    for (const text of texts)
+      nestInside([literal('sh', text.span), literal('-c', text.span), text], invocation.name, found);
+    nestInside(words, invocation.name, found);
+    if (texts.length + words.length === 0) found.effect({ kind: 'terminal' });
   },
 };
-const inContainer = { unknown: 'argument' } as const;
+
+function nestInside(given: readonly Word[], via: string, found: Found): void {
+  const words = given[0] && textOf(given[0]) === '--' ? given.slice(1) : given;
+  const [first] = words;
+  if (first) found.nest({ kind: 'argv', via, words, cwd: { ...first, pieces: [{ unknown: 'argument' }] } });
+}
+
 const publishes = 'contact + change remote force: publishes an image';
 
 /** Programs that keep containers. */
@@ -247,15 +266,9 @@ export const containers = [
         },
       },
       'rm rmi delete destroy remove prune undefine uninstall': removes,
-      'ssh shell enter console': {
-        options: { '-c --command=': 'flag', '-n --name --workdir -p --profile=': 'text' },
-        effects: changes,
-        inspect(call, found) {
-          // A machine is named without blanks, unlike most commands for it.
-          const isTold = call.operands.length > 1 || call.operands.some((word) => /\s/.test(headOf(word)));
-          if (!call.has('-c') && call.separator === undefined && !isTold) found.effect({ kind: 'terminal' });
-        },
-      },
+      ssh: entering,
+      'shell enter console': { ...entering, style: 'posix' },
+      exec: executing,
     },
     otherwise: {
       effects: changes,
@@ -266,7 +279,11 @@ export const containers = [
     },
     examples: {
       'vagrant ssh': 'change containers, terminal',
-      "vagrant ssh -c 'ls'": 'change containers',
+      "vagrant ssh -c 'rm x'": 'change containers, > in … sh -c rm x',
+      'limactl shell vm rm x': 'change containers vm, > in … rm x',
+      'minikube ssh -- rm x': 'change containers, > in … rm x',
+      "minikube ssh 'rm x'": 'change containers rm x, > in … sh -c rm x',
+      'lxc exec web -- rm x': 'change containers web, > in … rm x',
       'k3d cluster delete': 'change containers cluster, change containers delete force',
       'vagrant destroy -f': 'change containers force',
       'minikube status': 'quiet',
