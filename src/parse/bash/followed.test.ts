@@ -43,6 +43,8 @@ set - -- rm; shift; $1 a
 c=(rm ls); c[0]=x unset 'c[1]'; "${'${c[@]}'}"
 c=rm; c=ls read c <<< foo; $c a
 c=xrm; "${'${c[@]:1}'}" a
+c=($? rm); "${'${c[@]:1}'}" a
+mapfile -t c <<< $'x\nrm'; "${'${c[@]:1}'}" a
 c=xrmx; ${'${c[*]:1:2}'} a
 c=x; "${'${c[@]:9}'}" rm a
 c=x; "${'${c[@]: -9}'}" rm a

@@ -238,6 +238,8 @@ function sliced(
     }
     const variable = state.variables.get(resolveName(part.parameter, state));
     const text = variable?.isArray ? undefined : variable?.value;
+    // How many items there are, nobody knows: `c=($a rm); "${c[@]:1}" b` runs rm.
+    if (!variable || (variable.isArray && !variable.items)) return value;
     if (text === undefined) return { ...value, items: cut(value.items, from, count) };
     // Of a variable that is no array it is a part of its text, or no word at all: `c=xrm; "${c[@]:1}"` runs rm.
     if (Math.abs(from) > (knownText(text)?.length ?? Infinity)) return { ...value, items: [] };
