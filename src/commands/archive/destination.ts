@@ -141,8 +141,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     hasRoom(claim) {
       if (files >= options.maxFiles) throw tooManyFiles();
       try {
-        const folder = folderOf(claim.parent as Claim);
-        if (!folder.isNew) folder.refuseExisting(claim.name as MemberName);
+        folderOf(claim.parent as Claim).refuseExisting(claim.name as MemberName);
         return true;
       } catch (error) {
         skipOrThrow(claim, error);
