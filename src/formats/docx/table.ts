@@ -3,38 +3,18 @@ import { mergeRows, type RawCell } from '../document/merge.ts';
 import type { Xml } from '../xml/index.ts';
 import type { TextContext } from './context.ts';
 import { cellOf } from '../document/cell.ts';
+import { readXmlTable } from '../document/xml-table.ts';
 
-const transparent = new Set('w:sdt w:sdtContent w:customXml w:ins w:moveTo'.split(' '));
+const names = { row: 'w:tr', transparent: new Set('w:sdt w:sdtContent w:customXml w:ins w:moveTo'.split(' ')) };
 const maxCells = 16_384;
 
-/** A table, from right behind its `open`; its rows are read as they are taken. */
-export function* readTable(xml: Xml, context: TextContext): Generator<Table, void> {
-  const { depth } = xml;
-  const state = { isAtEnd: false };
-  yield { kind: 'table', rows: mergeRows(readRows(xml, context, state)) };
-  while (!state.isAtEnd) if (xml.next() === 'close' && xml.depth === depth) state.isAtEnd = true;
+/** From right behind its `open`. */
+export function readTable(xml: Xml, context: TextContext): Generator<Table, void> {
+  return readXmlTable(xml, context.report, names, () => readRow(xml, context), mergeRows);
 }
 
-function* readRows(xml: Xml, context: TextContext, state: { isAtEnd: boolean }): Generator<RawCell[], void> {
-  const { depth } = xml;
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event === 'close' && xml.depth === depth) {
-      state.isAtEnd = true;
-      return;
-    }
-    if (event !== 'open' || transparent.has(xml.name)) continue;
-    if (xml.name !== 'w:tr') {
-      xml.skip();
-      continue;
-    }
-    context.report.checkStopped();
-    const row = readRow(xml, context);
-    if (row) yield row;
-  }
-}
-
-/** Undefined for a row that was deleted. */
-function readRow(xml: Xml, context: TextContext): RawCell[] | undefined {
+/** None for a row that was deleted. */
+function readRow(xml: Xml, context: TextContext): RawCell[][] {
   const { depth } = xml;
   const cells: RawCell[] = [];
   const empty = (columns: number): RawCell => ({ spans: [], columns, merge: 'none' });
@@ -60,11 +40,11 @@ function readRow(xml: Xml, context: TextContext): RawCell[] | undefined {
         isDeleted = true;
         break;
       default:
-        if (!transparent.has(xml.name) && xml.name !== 'w:trPr') xml.skip();
+        if (!names.transparent.has(xml.name) && xml.name !== 'w:trPr') xml.skip();
     }
   }
   if (after > 0) cells.push(empty(after));
-  return isDeleted ? undefined : cells;
+  return isDeleted ? [] : [cells];
 }
 
 /** 'goes on' when it belongs to the cell on its left, by an old way to say so. */

@@ -1,38 +1,32 @@
 import type { Cell, Table } from '../document/model.ts';
 import { cellOf } from '../document/cell.ts';
+import { readXmlTable } from '../document/xml-table.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
 
-const transparent = new Set('table:table-header-rows table:table-rows table:table-row-group'.split(' '));
+const names = {
+  row: 'table:table-row',
+  transparent: new Set('table:table-header-rows table:table-rows table:table-row-group'.split(' ')),
+};
 const maxCells = 16_384;
 const maxRepeats = 1000;
 
-/** A table, from right behind its `open`; its rows are read as they are taken. */
-export function* readTable(xml: Xml, context: OdfContext): Generator<Table, void> {
-  const { depth } = xml;
-  const state = { isAtEnd: false };
-  yield { kind: 'table', rows: readRows(xml, context, state) };
-  while (!state.isAtEnd) if (xml.next() === 'close' && xml.depth === depth) state.isAtEnd = true;
+/** From right behind its `open`. */
+export function readTable(xml: Xml, context: OdfContext): Generator<Table, void> {
+  return readXmlTable(
+    xml,
+    context.report,
+    names,
+    () => readRepeated(xml, context),
+    (rows) => rows,
+  );
 }
 
-function* readRows(xml: Xml, context: OdfContext, state: { isAtEnd: boolean }): Generator<Cell[], void> {
-  const { depth } = xml;
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event === 'close' && xml.depth === depth) {
-      state.isAtEnd = true;
-      return;
-    }
-    if (event !== 'open' || transparent.has(xml.name)) continue;
-    if (xml.name !== 'table:table-row') {
-      xml.skip();
-      continue;
-    }
-    context.report.checkStopped();
-    const repeats = countOf(xml, 'table:number-rows-repeated', maxRepeats);
-    const row = readRow(xml, context);
-    const isEmpty = row.every(({ spans, blocks }) => spans.length === 0 && !blocks);
-    for (let left = isEmpty ? 1 : repeats; left > 0; left--) yield row;
-  }
+function* readRepeated(xml: Xml, context: OdfContext): Generator<Cell[], void> {
+  const repeats = countOf(xml, 'table:number-rows-repeated', maxRepeats);
+  const row = readRow(xml, context);
+  const isEmpty = row.every(({ spans, blocks }) => spans.length === 0 && !blocks);
+  for (let left = isEmpty ? 1 : repeats; left > 0; left--) yield row;
 }
 
 function readRow(xml: Xml, context: OdfContext): Cell[] {
