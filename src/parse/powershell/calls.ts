@@ -2,6 +2,7 @@ import { display, knownText } from '../bash/text.ts';
 import type { Described, Doubt, ShellCommand, ShellEffect, Word } from '../../protocol/shell.ts';
 import { aliases, alsoPrograms } from './aliases.ts';
 import { builtins } from './builtins.ts';
+import { whole } from './flow.ts';
 import { runFile, runNested } from './nested.ts';
 import { driveDoubt, effectIn, needsFolder } from './paths.ts';
 import { unknownValue, type ShellFunction, type State, type Value } from './state.ts';
@@ -89,6 +90,8 @@ function performNamed(name: string, call: Call, state: State, frame: Frame, walk
   const key = name.toLowerCase();
   const alias = hops < 4 ? state.aliases.get(key) : undefined;
   if (alias !== undefined) return performNamed(alias, call, state, frame, walker, hops + 1);
+  if (state.aliases.has(key))
+    walker.journal.doubt('dynamic-command', `What "${name}" stands for is known only at run time`, call.span);
   const fn = state.functions.get(key);
   if (fn) {
     walker.uncalled.delete(fn.body);
@@ -125,7 +128,8 @@ function runFunction(
   const inner = state.clone();
   const path = [...frame.path, name];
   const calls = [...frame.calls, key];
-  walker.run(body, inner, { ...frame, path, code, span: call.span, calls, depth: frame.depth + 1 });
+  const there = { ...frame, path, code, span: call.span, calls, depth: frame.depth + 1 };
+  whole(inner, walker, () => walker.run(body, inner, there));
   // It may have set variables of its caller.
   state.cwd = inner.cwd;
   state.merge([inner]);

@@ -15,8 +15,15 @@ export function hasForkBomb(body: Body): boolean {
       case 'chain':
         return inBody(statement.parts, names, isBeside);
       case 'branch':
-        for (const each of [...statement.tests, ...statement.bodies]) inBody(each, names, isBeside);
+        for (const each of [...statement.subjects, ...statement.tests, ...statement.bodies])
+          inBody(each, names, isBeside);
         return;
+      case 'try':
+        for (const each of [statement.body, ...statement.handlers]) inBody(each, names, isBeside);
+        return;
+      case 'flow':
+      case 'parameter':
+        return inBody(statement.value, names, isBeside);
       case 'loop':
         return inBody(statement.body, names, isBeside);
       case 'blocks':

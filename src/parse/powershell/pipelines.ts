@@ -8,14 +8,17 @@ export function readChain(grammar: Grammar): Statement | undefined {
   const { reader } = grammar;
   const start = reader.at;
   const parts: Statement[] = [];
+  const operators: ('&&' | '||')[] = [];
   for (;;) {
     const one = readPipeline(grammar);
     if (one) parts.push(one);
     reader.skipBlanks();
-    if (!reader.match(/&&|\|\|/y)) break;
+    const operator = reader.match(/&&|\|\|/y)?.[0] as '&&' | '||' | undefined;
+    if (operator === undefined) break;
+    if (operators.length < parts.length) operators.push(operator);
     reader.skipLines();
   }
-  return parts.length > 1 ? { type: 'chain', parts, span: reader.since(start) } : parts[0];
+  return parts.length > 1 ? { type: 'chain', parts, operators, span: reader.since(start) } : parts[0];
 }
 
 function readPipeline(grammar: Grammar): Statement | undefined {

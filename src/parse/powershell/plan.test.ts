@@ -148,6 +148,37 @@ suite('a name is decoded as PowerShell does it', () => {
   });
 });
 
+suite('what one of several ways sets is not taken for sure', () => {
+  it.each([
+    "$c = 'Format-Volume'; foo && ($c = 'Get-Date') || & $c",
+    "$c = 'Format-Volume'; foo || ($c = 'Get-Date') && & $c",
+    "$c = 'Format-Volume'; try { throw 1; $c = 'Get-Date' } catch { & $c }",
+    "$c = 'Get-Date'; try { $c = 'Format-Volume'; foo; $c = 'Get-Date' } catch { & $c }",
+    "$c = 'Get-Date'; foreach ($i in 1, 2) { $c = 'Format-Volume'; if ($x) { break }; $c = 'Get-Date' }; & $c",
+    "$c = 'Get-Date'; function f { $script:c = 'Format-Volume'; if ($x) { return }; $script:c = 'Get-Date' }; f; & $c",
+    "$c = 'Format-Volume'; $x -and ($c = 'Get-Date'); & $c",
+    "$c = 'Format-Volume'; $x ?? ($c = 'Get-Date'); & $c",
+    "$c = 'Format-Volume'; $x ? ($c = 'Get-Date') : (& $c)",
+    "$c = 'Format-Volume'; if ($x) { & $c } elseif ($c = 'Get-Date') { }",
+    "$c = 'Get-Date'; switch (1) { 1 { $c = 'Format-Volume' } 1 { & $c } }",
+    "$c = 'Get-Date'; $b = { & $c }; $c = 'Format-Volume'; & $b",
+    "$c = 'Get-Date'; function f($c) { & $c }; f Format-Volume",
+    "$c = 'Get-Date'; & { param([string] $c = 'Get-Date') & $c } Format-Volume",
+    'Set-Alias zap Format-Volume; if ($x) { Set-Alias zap Get-Date }; zap',
+  ])('%s', (text) => {
+    expect(told(text)).toMatch(/\?|Format-Volume change:disk/);
+  });
+
+  it.each([
+    'Set-Location build && npm test; Remove-Item x',
+    'if (Test-Path a) { Remove-Item a } else { New-Item a }',
+    "try { npm test } catch { Write-Host 'no'; exit 1 }",
+    "foreach ($f in 'a', 'b') { if ($x) { continue }; Remove-Item $f }",
+  ])('%s leaves no doubt', (text) => {
+    expect(told(text)).not.toContain('?');
+  });
+});
+
 suite('text that is run as code is planned', () => {
   it.each([
     "Invoke-Expression 'Format-Volume'",

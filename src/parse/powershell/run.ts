@@ -1,12 +1,11 @@
 import { display } from '../bash/text.ts';
 import type { ShellCommand, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
+import { leave, runBranch, runChain, runLoop, runTry } from './flow.ts';
 import { effectIn } from './paths.ts';
 import { joinedText, knownItems, sourcesOf, unknownValue, type State, type Text, type Value } from './state.ts';
 import type { Body, Element, Expression, Redirect, Statement } from './syntax.ts';
 import { wordOf, type Frame, type Walker } from './walker.ts';
 import { literalWord } from '../bash/text.ts';
-
-const mostTurns = 32;
 
 /** Runs statements one after the other; what they print is the value of all of them. */
 export function runBody(body: Body, state: State, frame: Frame, walker: Walker): Value {
@@ -24,21 +23,23 @@ function runStatement(statement: Statement, state: State, frame: Frame, walker: 
     case 'pipeline':
       return runPipeline(statement, state, frame, walker);
     case 'chain':
-      return statement.parts.flatMap((part) => run([part]));
-    case 'branch': {
-      for (const test of statement.tests) run(test);
-      const ways = statement.bodies.map((body) => {
-        const way = state.clone();
-        const value = run(body, way);
-        return { way, value };
-      });
-      if (statement.hasElse && ways[0]) replaceState(state, ways.shift()!.way);
-      state.merge(ways.map(({ way }) => way));
-      return unknownValue(
-        'substitution',
-        undefined,
-        ways.flatMap(({ value }) => sourcesOf(value)),
-      );
+      return runChain(statement, state, frame, walker);
+    case 'branch':
+      return runBranch(statement, state, frame, walker);
+    case 'try':
+      return runTry(statement, state, frame, walker);
+    case 'flow': {
+      const value = run(statement.value);
+      leave(state, walker);
+      return value;
+    }
+    case 'parameter': {
+      run(statement.value);
+      walker.value(statement.of, state, frame);
+      let { of } = statement;
+      while (of.type === 'cast') of = of.of;
+      if (of.type === 'variable') state.variables.set(of.name, unknownValue('variable', of.name));
+      return [];
     }
     case 'loop':
       return runLoop(statement, state, frame, walker);
@@ -49,42 +50,6 @@ function runStatement(statement: Statement, state: State, frame: Frame, walker: 
       walker.uncalled.set(statement.body, { name: statement.name, state, frame });
       return [];
   }
-}
-
-function replaceState(state: State, by: State): void {
-  Object.assign(state, { cwd: by.cwd, previousCwd: by.previousCwd, folders: by.folders, variables: by.variables });
-  state.functions = by.functions;
-  state.aliases = by.aliases;
-}
-
-function runLoop(loop: Extract<Statement, { type: 'loop' }>, state: State, frame: Frame, walker: Walker): Value {
-  const list = loop.list && walker.run(loop.list, state, frame);
-  const items = list && list.length <= mostTurns ? list : undefined;
-  const { variable } = loop;
-  const from = list ? sourcesOf(list) : [];
-  const printed: Value[] = [];
-  // What a turn changes, the next one finds; the second is for that.
-  const turns: (Text | undefined)[] = items && items.length > 0 ? [...items] : [undefined];
-  const start = state.clone();
-  for (const test of loop.tests) walker.run(test, state, frame);
-  let isChanged = false;
-  for (const item of turns) {
-    if (!walker.budget.takeSteps(64)) break;
-    const way = state.clone();
-    if (variable !== undefined) way.variables.set(variable, item ? [item] : unknownValue('variable', variable, from));
-    printed.push(walker.run(loop.body, way, frame));
-    isChanged ||=
-      way.cwd !== state.cwd ||
-      [...way.variables].some(([name, value]) => name !== variable && state.variables.get(name) !== value);
-    state.merge([way]);
-  }
-  if (isChanged && walker.budget.takeSteps(64)) {
-    const way = state.clone();
-    walker.journal.hasRepeats = true;
-    walker.run(loop.body, way, frame);
-    state.merge([way, start]);
-  }
-  return unknownValue('substitution', undefined, printed.flatMap(sourcesOf));
 }
 
 function runPipeline(

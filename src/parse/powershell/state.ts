@@ -22,7 +22,8 @@ export class State {
   /** By names in lower case; environment variables as `env:name`. */
   variables: Map<string, Value> = new Map();
   functions: Map<string, ShellFunction> = new Map();
-  aliases: Map<string, string> = new Map();
+  /** Undefined when it is known only at run time what a name stands for. */
+  aliases: Map<string, string | undefined> = new Map();
 
   constructor(cwd: string | undefined) {
     this.cwd = cwd;
@@ -48,8 +49,10 @@ export class State {
         const [here, there] = [this.variables.get(name), way.variables.get(name)];
         if (here !== there && !sameValue(here, there)) this.variables.set(name, unknownValue('variable', name));
       }
+      // The one that is not called is planned all the same.
       for (const [name, fn] of way.functions) this.functions.set(name, fn);
-      for (const [name, alias] of way.aliases) this.aliases.set(name, alias);
+      for (const name of new Set([...way.aliases.keys(), ...this.aliases.keys()]))
+        if (way.aliases.get(name) !== this.aliases.get(name)) this.aliases.set(name, undefined);
     }
   }
 }

@@ -113,7 +113,7 @@ function readIf(grammar: Grammar, start: number): Statement {
       break;
     }
   }
-  return { type: 'branch', tests, bodies, hasElse, span: reader.since(start) };
+  return { type: 'branch', subjects: [], tests, bodies, hasElse, isSwitch: false, span: reader.since(start) };
 }
 
 function readForeach(grammar: Grammar, start: number): Statement {
@@ -139,15 +139,16 @@ function readForeach(grammar: Grammar, start: number): Statement {
 
 function readSwitch(grammar: Grammar, start: number): Statement {
   const { reader } = grammar;
+  const subjects: Body[] = [];
   const tests: Body[] = [];
   for (;;) {
     reader.skipBlanks();
-    if (reader.peek() === '(') tests.push(parens(grammar));
+    if (reader.peek() === '(') subjects.push(parens(grammar));
     else if (!reader.match(new RegExp(`${dash}\\w+`, 'y'))) {
       // The file of `-File`.
       const word = reader.peek() === '{' ? undefined : grammar.argument();
       if (!word) break;
-      tests.push([valueOf(word)]);
+      subjects.push([valueOf(word)]);
     }
   }
   reader.skipLines();
@@ -162,16 +163,17 @@ function readSwitch(grammar: Grammar, start: number): Statement {
         break;
       }
       const test = grammar.argument();
-      if (test) tests.push([valueOf(test)]);
-      else reader.stumble('in a switch');
+      tests.push(test ? [valueOf(test)] : []);
+      if (!test) reader.stumble('in a switch');
       bodies.push(block(grammar));
     }
-  return { type: 'branch', tests, bodies, hasElse: false, span: reader.since(start) };
+  return { type: 'branch', subjects, tests, bodies, hasElse: false, isSwitch: true, span: reader.since(start) };
 }
 
 function readTry(grammar: Grammar, start: number): Statement {
   const { reader } = grammar;
-  const bodies = [block(grammar)];
+  const body = block(grammar);
+  const handlers: Body[] = [];
   for (;;) {
     const before = reader.at;
     reader.skipLines();
@@ -181,9 +183,9 @@ function readTry(grammar: Grammar, start: number): Statement {
       break;
     }
     skipType(grammar);
-    bodies.push(block(grammar));
+    handlers.push(block(grammar));
   }
-  return blocks(grammar, start, bodies);
+  return { type: 'try', body, handlers, span: reader.since(start) };
 }
 
 function readFunction(grammar: Grammar, start: number): Statement {
@@ -203,7 +205,7 @@ function readFlow(grammar: Grammar, start: number, word: string): Statement {
   if (/^(?:break|continue)$/.test(word)) reader.match(/\w+/y);
   const ends = reader.isDone || /[;\r\n})]/.test(reader.peek());
   const value = ends ? undefined : grammar.statement();
-  return blocks(grammar, start, value ? [[value]] : []);
+  return { type: 'flow', value: value ? [value] : [], span: reader.since(start) };
 }
 
 function readParameters(grammar: Grammar, start: number): Statement {
@@ -225,14 +227,16 @@ function readParameterList(grammar: Grammar): Body {
       return body;
     }
     const before = reader.at;
-    const one = grammar.primary();
-    if (one) body.push(valueOf(one));
+    const of = grammar.primary();
     reader.skipLines();
+    let value: Body = [];
     if (reader.take('=')) {
       reader.skipLines();
-      const value = grammar.item();
-      if (value) body.push(valueOf(value));
+      const item = grammar.item();
+      if (item) value = [valueOf(item)];
     }
+    if (of) body.push({ type: 'parameter', of, value, span: of.span });
+    else body.push(...value);
     if (reader.at === before) reader.stumble('among parameters');
   }
 }

@@ -53,14 +53,18 @@ export type Element = { readonly span: Span; readonly redirects: readonly Redire
 
 export type Statement = { readonly span: Span } & (
   | { readonly type: 'pipeline'; readonly elements: readonly Element[]; readonly isBackground: boolean }
-  /** Both sides of `&&` and `||`. */
-  | { readonly type: 'chain'; readonly parts: Body }
+  | { readonly type: 'chain'; readonly parts: Body; readonly operators: readonly ('&&' | '||')[] }
   /** One of several bodies runs, or none when there is no else. */
   | {
       readonly type: 'branch';
+      /** What is asked in any case. */
+      readonly subjects: readonly Body[];
+      /** Each body has one, but for an else. */
       readonly tests: readonly Body[];
       readonly bodies: readonly Body[];
       readonly hasElse: boolean;
+      /** Of a switch several may run. */
+      readonly isSwitch: boolean;
     }
   | {
       readonly type: 'loop';
@@ -70,7 +74,13 @@ export type Statement = { readonly span: Span } & (
       readonly tests: readonly Body[];
       readonly body: Body;
     }
-  /** Bodies one after the other: try, catch, begin, process, trap. */
+  /** The body may end at any point. */
+  | { readonly type: 'try'; readonly body: Body; readonly handlers: readonly Body[] }
+  /** break, continue, return, throw, exit: what comes after is passed over. */
+  | { readonly type: 'flow'; readonly value: Body }
+  /** What a caller may give. */
+  | { readonly type: 'parameter'; readonly of: Expression; readonly value: Body }
+  /** Bodies one after the other: begin, process, trap. */
   | { readonly type: 'blocks'; readonly bodies: readonly Body[] }
   | { readonly type: 'function'; readonly name: string; readonly body: Body }
 );

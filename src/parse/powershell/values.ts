@@ -1,4 +1,6 @@
 import { knownText } from '../bash/text.ts';
+import type { Unknown } from '../../protocol/shell.ts';
+import { whole } from './flow.ts';
 import { callMember, propertyOf } from './members.ts';
 import {
   joinedText,
@@ -26,8 +28,11 @@ export function evaluate(expression: Expression, state: State, frame: Frame, wal
   switch (expression.type) {
     case 'text':
       return [expression.parts.flatMap((part): Text => (typeof part === 'string' ? [part] : joinedText(value(part))))];
-    case 'variable':
-      return valueOfVariable(expression.name, state, walker.context);
+    case 'variable': {
+      const found = valueOfVariable(expression.name, state, walker.context);
+      for (const [piece] of found) if (typeof piece === 'object') runAgain(piece, state, frame, walker);
+      return found;
+    }
     case 'group':
       return walker.run(expression.body, state, frame);
     case 'block':
@@ -51,9 +56,16 @@ export function evaluate(expression: Expression, state: State, frame: Frame, wal
     case 'cast':
       return convert(expression.to, value(expression.of), expression, frame, walker);
     case 'operation': {
-      if (/^(?:\+\+|--)$/.test(expression.operator)) return count(expression.right, state, frame, walker);
+      const { operator, right } = expression;
+      if (/^(?:\+\+|--)$/.test(operator)) return count(right, state, frame, walker);
+      if (operator === '?') return choose(right, state, frame, walker);
       const left = expression.left && value(expression.left);
-      return operate(expression.operator, left, value(expression.right));
+      if (!/^(?:-and|-or|\?\?)$/.test(operator)) return operate(operator, left, value(right));
+      // The right side is passed over when the left one decides.
+      const before = state.clone();
+      const result = operate(operator, left, value(right));
+      state.merge([before]);
+      return result;
     }
     case 'assignment':
       return assign(expression, state, frame, walker);
@@ -72,10 +84,41 @@ function runEither(
     each.type === 'branch' ||
     each.type === 'loop' ||
     each.type === 'blocks' ||
+    each.type === 'try' ||
+    each.type === 'flow' ||
+    each.type === 'parameter' ||
     each.type === 'function'
   )
     walker.run([each], state, frame);
   else walker.value(each, state, frame);
+}
+
+function choose(of: Expression, state: State, frame: Frame, walker: Walker): Value {
+  const [test, ...ways] = of.type === 'list' ? of.items : [of];
+  if (test) walker.value(test, state, frame);
+  const ends = ways.map((way) => {
+    const end = state.clone();
+    return { end, value: walker.value(way, end, frame) };
+  });
+  state.merge(ends.map(({ end }) => end));
+  return blurred(ends.map(({ value }) => value));
+}
+
+/** A block that a variable holds runs with what holds then: `$b = { & $c x }; $c = 'rm'; & $b`. */
+function runAgain(piece: Unknown, state: State, frame: Frame, walker: Walker): void {
+  const block = walker.blocks.get(piece);
+  if (!block || frame.calls.filter((name) => name === '{ }').length > 1 || !walker.budget.takeSteps(runCost)) return;
+  walker.journal.hasRepeats = true;
+  const inner = state.clone();
+  whole(inner, walker, () =>
+    walker.run(block.body, inner, {
+      ...block.frame,
+      span: frame.span,
+      depth: frame.depth + 1,
+      calls: [...frame.calls, '{ }'],
+    }),
+  );
+  state.merge([inner]);
 }
 
 /** A script block is planned where it is written, for each of the known things that come through the pipe. */
@@ -88,17 +131,18 @@ function runBlock(
   const start = walker.journal.commands.length;
   const known = frame.items !== undefined && frame.items.length <= mostItems ? frame.items : undefined;
   const items = known && known.length > 0 ? known : [undefined];
+  const there: Frame = { ...frame, items: undefined, stdin: { kind: 'pipe', from: [] } };
   const ways = items.map((item) => {
     walker.budget.takeSteps(runCost);
     const inner = state.clone();
     inner.variables.set('_', item ? [item] : unknownValue('argument', '_'));
-    walker.run(expression.body, inner, { ...frame, items: undefined, stdin: { kind: 'pipe', from: [] } });
+    whole(inner, walker, () => walker.run(expression.body, inner, there));
     restore(inner, state, '_');
     return inner;
   });
   state.merge(ways);
   const [[piece]] = unknownValue('substitution', '{ }', walker.journal.commands.slice(start)) as [[object]];
-  walker.blocks.add(piece as never);
+  walker.blocks.set(piece as never, { body: expression.body, frame: there });
   return [[piece as never]];
 }
 

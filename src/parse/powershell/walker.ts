@@ -38,8 +38,10 @@ export interface Walker {
   readonly context: PlanContext;
   readonly budget: Budget;
   readonly journal: Journal;
-  /** Values that are script blocks, which are planned where they are written. */
-  readonly blocks: WeakSet<Unknown>;
+  /** Values that are script blocks, which are planned where they are written, and once more where a variable brings them. */
+  readonly blocks: WeakMap<Unknown, { readonly body: Body; readonly frame: Frame }>;
+  /** What may hold at the end of a body besides what holds after its last statement; see `flow`. */
+  left: State | undefined;
   /** Files that hold what came over the network, written by commands of this text. */
   readonly fetched: Set<string>;
   /** Functions that nobody has called yet, by their bodies, and where they were made. */
