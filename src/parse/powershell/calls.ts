@@ -126,6 +126,7 @@ function runFunction(
   const key = name.toLowerCase();
   if (frame.calls.filter((each) => each === key).length >= mostRecursion) return;
   const inner = state.clone();
+  for (const own of ['args', 'input', '_']) inner.variables.delete(own);
   const path = [...frame.path, name];
   const calls = [...frame.calls, key];
   const there = { ...frame, path, code, span: call.span, calls, depth: frame.depth + 1 };

@@ -102,7 +102,11 @@ export function runLoop(loop: Extract<Statement, { type: 'loop' }>, state: State
   // What a turn changes, the next one finds; the second is for that.
   const turns: (Text | undefined)[] = items && items.length > 0 ? [...items] : [undefined];
   const start = state.clone();
-  for (const test of loop.tests) walker.run(test, state, frame);
+  for (const test of loop.tests) {
+    const before = loop.isFor ? state.clone() : undefined;
+    walker.run(test, state, frame);
+    if (before) state.merge([before]);
+  }
   let isChanged = false;
   for (const item of turns) {
     if (!walker.budget.takeSteps(64)) break;

@@ -33,6 +33,13 @@ export function callMember(
     values: args.map((arg) => walker.value(arg, state, frame)),
   }));
   const { of, name, values } = result;
+  // `[array]::Reverse($a)`: a text does not change, the items of a list may.
+  if (name === undefined || !onlyReads.test(name))
+    for (const each of [member.of, ...args]) {
+      const variable = rootOf(each);
+      if ((state.variables.get(variable)?.length ?? 0) > 1)
+        state.variables.set(variable, unknownValue('variable', variable));
+    }
   const span = frame.span ?? member.span;
   watchVariable(rootOf(member), [], span, walker);
   const words = values.map((value, at) => wordOf(joinedText(value), frame.span ?? args[at]?.span ?? span));
@@ -84,6 +91,8 @@ export function callMember(
   journal.commands.push(command, ...commands, ...inner.commands);
   return unknownValue('substitution', undefined, [command, ...from]);
 }
+
+const onlyReads = /^(?:contains|indexof|foreach|where|get\w*|tostring|equals|join|concat|combine|exists|is\w+)$/;
 
 function calledOf({ of, isStatic }: Member, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;

@@ -26,6 +26,7 @@ export function driveDoubt({ kind, note, target }: ShellEffect): Pick<Doubt, 'ki
   if (note === 'env') return { kind: 'environment', text: `${target.text} can make programs run something else` };
   if (note === 'function' || note === 'alias')
     return { kind: 'dynamic-code', text: `${target.text} gives a command another meaning` };
+  if (note === 'variable') return { kind: 'dynamic-code', text: `${target.text} is not followed` };
   return undefined;
 }
 

@@ -130,6 +130,7 @@ suite('a name is decoded as PowerShell does it', () => {
     "& ('Format', 'Volume' -join '-')",
     "& ([char]70 + 'ormat-Volume')",
     "& ('Xormat-Volume' -replace 'X', 'F')",
+    "& ('Format-Volume' -creplace 'format', 'x')",
     "& 'Xormat-Volume'.Replace('X', 'F')",
     "& ('a', 'Format-Volume')[1]",
     '$c = "Format-Volume"; & $c',
@@ -165,6 +166,18 @@ suite('what one of several ways sets is not taken for sure', () => {
     "$c = 'Get-Date'; function f($c) { & $c }; f Format-Volume",
     "$c = 'Get-Date'; & { param([string] $c = 'Get-Date') & $c } Format-Volume",
     'Set-Alias zap Format-Volume; if ($x) { Set-Alias zap Get-Date }; zap',
+    "$a = 'Get-Date', 'x'; $a[0] = 'Format-Volume'; & $a[0]",
+    "$a = 'Get-Date', 'Format-Volume'; [array]::Reverse($a); & $a[0]",
+    "$OFS = '-'; $a = 'Format', 'Volume'; & \"$a\"",
+    "for ($c = 'Format-Volume'; $false; $c = 'Get-Date') { }; & $c",
+    "$c = 'Format-Volume'; do { & $c } while ($c = 'Get-Date')",
+    "function f { begin { $c = 'Format-Volume' } process { $c = 'Get-Date' } end { & $c } }; @() | f",
+    "$c = 'Get-Date'; trap { $script:c = 'Format-Volume'; continue }; $c = 'Get-Date'; foo; & $c",
+    "$global:c = 'Format-Volume'; function f { $c = 'Get-Date'; & $global:c }; f",
+    "$c = 'Format-Volume'; & { $c = 'Get-Date'; & $script:c }",
+    "$c = 'Get-Date'; Set-Content variable:c Format-Volume; & $c",
+    "$c = 'Get-Date'; (Get-Variable c).Value = 'Format-Volume'; & $c",
+    "function f { & $args }; $args = 'Get-Date'; f Format-Volume",
   ])('%s', (text) => {
     expect(told(text)).toMatch(/\?|Format-Volume change:disk/);
   });

@@ -47,16 +47,18 @@ const keywords: Readonly<Record<string, Read>> = {
     const body = block(grammar);
     grammar.reader.skipLines();
     if (!grammar.reader.match(/(?:while|until)(?!\w)/iy)) grammar.reader.stumble('where "while" was expected');
-    return loop(grammar, start, { tests: [parens(grammar)], body });
+    return loop(grammar, start, { tests: [], body: [...body, ...parens(grammar)] });
   },
   for: (grammar, start) => {
-    const tests = [parens(grammar)];
-    return loop(grammar, start, { tests, body: block(grammar) });
+    // Which of its parts is the first, the text does not always show; none of them need run.
+    const tests = parens(grammar).map((statement) => [statement]);
+    return loop(grammar, start, { tests, body: block(grammar), isFor: true });
   },
   foreach: readForeach,
   switch: readSwitch,
   try: readTry,
   trap(grammar, start) {
+    grammar.reader.doubt('dynamic-code', '"trap" runs whenever something fails', start);
     skipType(grammar);
     return blocks(grammar, start, [block(grammar)]);
   },
@@ -69,7 +71,11 @@ const keywords: Readonly<Record<string, Read>> = {
   continue: readFlow,
   param: readParameters,
   begin: readPart,
-  process: readPart,
+  process: (grammar, start) => {
+    const part = readPart(grammar, start);
+    // Once for each thing that comes through a pipe.
+    return part.type === 'blocks' ? loop(grammar, start, { tests: [], body: part.bodies[0] ?? [] }) : part;
+  },
   end: readPart,
   clean: readPart,
   dynamicparam: readPart,
@@ -284,7 +290,7 @@ function blocks({ reader }: Grammar, start: number, bodies: readonly Body[]): St
 function loop(
   { reader }: Grammar,
   start: number,
-  parts: { readonly tests: readonly Body[]; readonly body: Body },
+  parts: { readonly tests: readonly Body[]; readonly body: Body; readonly isFor?: boolean },
 ): Statement {
   return { type: 'loop', ...parts, span: reader.since(start) };
 }

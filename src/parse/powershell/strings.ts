@@ -132,7 +132,7 @@ export function readVariable(reader: Reader): Expression | undefined {
   if (!found) return undefined;
   const name = (found[1]?.replace(/`([^])/g, '$1') ?? found[2] ?? '').toLowerCase();
   const plain = name.replace(/^(?:global|script|local|private|using|variable):/, '');
-  return { type: 'variable', name: plain, isSplat: false, span: reader.since(start) };
+  return { type: 'variable', name: plain, isSplat: false, isScoped: plain !== name, span: reader.since(start) };
 }
 
 /** A backtick and what it stands for; in a name, the letter that older versions take `e` for. */

@@ -9,8 +9,14 @@ export type Expression = { readonly span: Span } &
   /** Strings, numbers and bare words. */
   (
     | { readonly type: 'text'; readonly parts: readonly Part[]; readonly isQuoted: boolean }
-    /** In lower case, with its scope: `home`, `env:path`. */
-    | { readonly type: 'variable'; readonly name: string; readonly isSplat: boolean }
+    /** In lower case, with its drive: `home`, `env:path`. */
+    | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly isSplat: boolean;
+        /** It says whose it is: `$global:c` is another one than the `$c` of a function. */
+        readonly isScoped?: boolean;
+      }
     /** `( )`, `$( )`, `@( )`. */
     | { readonly type: 'group'; readonly body: Body }
     | { readonly type: 'block'; readonly body: Body }
@@ -72,6 +78,8 @@ export type Statement = { readonly span: Span } & (
       readonly variable?: string;
       readonly list?: Body;
       readonly tests: readonly Body[];
+      /** Some of the tests run only after the body, or not at all. */
+      readonly isFor?: boolean;
       readonly body: Body;
     }
   /** The body may end at any point. */

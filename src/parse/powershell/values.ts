@@ -18,6 +18,8 @@ import type { Frame, Walker } from './walker.ts';
 
 const mostItems = 32;
 const mostPieces = 64;
+/** Stands in the calls for a block that a variable brought. */
+const again = '{ }()';
 /** Of one more way through a block, in steps. */
 const runCost = 64;
 
@@ -29,6 +31,7 @@ export function evaluate(expression: Expression, state: State, frame: Frame, wal
     case 'text':
       return [expression.parts.flatMap((part): Text => (typeof part === 'string' ? [part] : joinedText(value(part))))];
     case 'variable': {
+      if (expression.isScoped && frame.calls.length > 0) return unknownValue('variable', expression.name);
       const found = valueOfVariable(expression.name, state, walker.context);
       for (const [piece] of found) if (typeof piece === 'object') runAgain(piece, state, frame, walker);
       return found;
@@ -107,7 +110,7 @@ function choose(of: Expression, state: State, frame: Frame, walker: Walker): Val
 /** A block that a variable holds runs with what holds then: `$b = { & $c x }; $c = 'rm'; & $b`. */
 function runAgain(piece: Unknown, state: State, frame: Frame, walker: Walker): void {
   const block = walker.blocks.get(piece);
-  if (!block || frame.calls.filter((name) => name === '{ }').length > 1 || !walker.budget.takeSteps(runCost)) return;
+  if (!block || frame.calls.filter((name) => name === again).length > 1 || !walker.budget.takeSteps(runCost)) return;
   walker.journal.hasRepeats = true;
   const inner = state.clone();
   whole(inner, walker, () =>
@@ -115,7 +118,7 @@ function runAgain(piece: Unknown, state: State, frame: Frame, walker: Walker): v
       ...block.frame,
       span: frame.span,
       depth: frame.depth + 1,
-      calls: [...frame.calls, '{ }'],
+      calls: [...frame.calls, again],
     }),
   );
   state.merge([inner]);
@@ -131,10 +134,12 @@ function runBlock(
   const start = walker.journal.commands.length;
   const known = frame.items !== undefined && frame.items.length <= mostItems ? frame.items : undefined;
   const items = known && known.length > 0 ? known : [undefined];
-  const there: Frame = { ...frame, items: undefined, stdin: { kind: 'pipe', from: [] } };
+  const calls = [...frame.calls, '{ }'];
+  const there: Frame = { ...frame, calls, items: undefined, stdin: { kind: 'pipe', from: [] } };
   const ways = items.map((item) => {
     walker.budget.takeSteps(runCost);
     const inner = state.clone();
+    for (const own of ['args', 'input']) inner.variables.delete(own);
     inner.variables.set('_', item ? [item] : unknownValue('argument', '_'));
     whole(inner, walker, () => walker.run(expression.body, inner, there));
     restore(inner, state, '_');
@@ -164,15 +169,16 @@ export function blurred(values: readonly Value[]): Value {
   return unknownValue('arithmetic', undefined, values.flatMap(sourcesOf));
 }
 
-const asTheyAre =
-  /^(?:system\.)?(?:string|object|array|int(?:16|32|64)?|long|object\[\]|string\[\]|datetime|double|uri|version)$/i;
+const asTheyAre = /^(?:system\.)?(?:string|object|array|object\[\]|string\[\]|datetime|double|uri|version)$/i;
 const active =
   /^(?:system\.)?(?:management\.automation\.)?(?:scriptblock|powershell|wmi|wmiclass|wmisearcher|adsi|adsisearcher|ref)$/i;
 
 function convert(to: string, value: Value, { span }: Expression, frame: Frame, walker: Walker): Value {
   if (active.test(to)) walker.journal.doubt('dynamic-code', `[${to}] makes something that runs`, frame.span ?? span);
-  if (asTheyAre.test(to)) return value;
   const known = knownItems(value);
+  if (/^(?:system\.)?(?:u?int(?:16|32|64)?|u?long)$/i.test(to))
+    return known?.every((item) => /^-?(?:0|[1-9]\d{0,8})$/.test(item)) ? value : blurred([value]);
+  if (asTheyAre.test(to)) return value;
   if (/^(?:system\.)?char(?:\[\])?$/i.test(to) && known?.every((item) => /^(?:0x[0-9a-f]{1,4}|\d{1,5})$/i.test(item)))
     return known.map((item) => [String.fromCharCode(Number(item))]);
   return /^(?:void|xml|bool|switch)$/i.test(to) || !known ? blurred([value]) : value;
@@ -203,9 +209,9 @@ function operate(operator: string, left: Value | undefined, right: Value): Value
     case '-replace':
     case '-ireplace':
     case '-creplace':
-      return replaced(known, by) ?? blurred([left, right]);
+      return replaced(known, by, operator === '-creplace' ? 'g' : 'gi') ?? blurred([left, right]);
     case '*':
-      return /^\d{1,2}$/.test(by[0] ?? '')
+      return /^\d{1,2}$/.test(by[0] ?? '') && !/^[-+.\d]/.test(known[0] ?? '')
         ? [[(known[0] ?? '').slice(0, 64).repeat(Number(by[0]))]]
         : blurred([left, right]);
     default:
@@ -219,9 +225,13 @@ function formatted(text: string, values: readonly string[]): string {
 }
 
 /** Only for patterns that are plain text. */
-function replaced(texts: readonly string[], [pattern = '', by = '']: readonly string[]): Value | undefined {
+function replaced(
+  texts: readonly string[],
+  [pattern = '', by = '']: readonly string[],
+  flags: string,
+): Value | undefined {
   if (/[\\^$.|?*+()[\]{}]/.test(pattern) || by.includes('$') || pattern === '') return undefined;
-  const find = new RegExp(pattern, 'gi');
+  const find = new RegExp(pattern, flags);
   return texts.map((text) => [text.replace(find, () => by).slice(0, 4096)]);
 }
 
@@ -237,8 +247,12 @@ function assign(
   while (to.type === 'cast') to = to.of;
   for (const target of to.type === 'list' ? to.items : [to]) {
     if (target.type !== 'variable') {
-      watchVariable(rootOf(target), value, frame.span ?? target.span, walker);
+      const root = rootOf(target);
+      watchVariable(root, value, frame.span ?? target.span, walker);
       if (target.type !== 'text') walker.value(target.type === 'cast' ? target.of : target, state, frame);
+      // `(Get-Variable c).Value = 'rm'`
+      if (root === '') state.variables.clear();
+      else state.variables.set(root, unknownValue('variable', root));
       continue;
     }
     const before = state.variables.get(target.name) ?? unknownValue('variable', target.name);

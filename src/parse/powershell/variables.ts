@@ -55,6 +55,7 @@ const harmless: readonly (readonly [RegExp, RegExp])[] = [
 export function watchVariable(name: string, value: Value, span: Span, { journal }: Walker): void {
   if (/^(?:function|alias):/.test(name))
     journal.doubt('dynamic-code', `$${name} gives a command another meaning`, span);
+  if (name === 'ofs') journal.doubt('environment', `$${name} changes what lists are as text`, span);
   if (name === 'psdefaultparametervalues')
     journal.doubt('environment', `$${name} gives commands other arguments`, span);
   if (!loaders.test(name)) return;

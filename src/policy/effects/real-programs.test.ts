@@ -84,7 +84,7 @@ const lines: readonly (readonly [argv: readonly string[], input?: string])[] = [
   [['chmod', '-x', 'run.sh']],
   [['awk', 'BEGIN{system("touch ran")}']],
   [['awk', '{print > "new"}', 'a']],
-  [['awk', '{print $1 | "touch ran"}', 'a']],
+  [['awk', '{print $1 | "cat > ran"}', 'a']],
   [['awk', 'BEGIN{"touch ran" | getline x}']],
   [['awk', 'BEGIN{printf "x" >> "new"}']],
   [['awk', '$1 > 0 && /a|b/ {print ($1 > 2)}', 'a']],
