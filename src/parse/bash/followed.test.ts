@@ -71,6 +71,11 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 { echo 'rm a' >&2; } > new.sh 2>&1; bash new.sh
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
+c=ls; if false; then readonly c; fi; c=rm; $c a
+c=ls; f() { if false; then local c=ls; fi; c=rm; }; f; $c a
+c=rm; f() { while ls; do local c; break; done; c=ls; }; f; $c a
+while ls; do declare -l c; break; done; c=RM; $c a
+d=ls; while ls; do declare -n c=d; break; done; c=rm; $d a
 `
   .trim()
   .split('\n')

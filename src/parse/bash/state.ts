@@ -14,6 +14,8 @@ export interface Variable {
   /** The value is the name of another variable. */
   readonly isReference?: boolean;
   readonly letters?: 'upper' | 'lower' | undefined;
+  /** One of several ways gave it an attribute, so nobody knows what an assignment does to it. */
+  readonly isOpen?: boolean;
 }
 
 export interface ShellFunction {
@@ -23,6 +25,8 @@ export interface ShellFunction {
   /** The bodies it may have, when nobody knows which. */
   readonly alternatives?: readonly ShellFunction['body'][];
 }
+
+type Scope = Map<string, Variable | undefined>;
 
 /** What the shell holds at one point of one way through the text. */
 export class State {
@@ -41,7 +45,7 @@ export class State {
   /** Set by `exec < file`. */
   stdin: Stdin | undefined;
   /** What `local` hides, for each function that is being called. */
-  scopes: Map<string, Variable | undefined>[] = [];
+  scopes: Scope[] = [];
   /** Nothing comes after: `exit`, `return`, `exec`. */
   isDone = false;
   /** Only the function ends. */
@@ -108,8 +112,10 @@ export function widen(one: State, other: State): State {
       value: [{ unknown: 'variable', name }],
       isArray: a?.isArray === true || b?.isArray === true,
       isExported: a?.isExported === true || b?.isExported === true,
+      ...(sameAttributes(a, b) && !a?.isReference ? attributesOf(a) : { isOpen: true }),
     });
   }
+  wide.scopes = one.scopes.map((scope, at) => widenScope(scope, other.scopes[at] ?? new Map()));
   for (const [name, fn] of other.functions) {
     const own = wide.functions.get(name);
     const isNew = own && bodiesOf(fn).some((body) => !bodiesOf(own).includes(body));
@@ -120,6 +126,39 @@ export function widen(one: State, other: State): State {
   if (!sameTexts(one.positional, other.positional)) wide.positional = undefined;
   if (one.stdin !== other.stdin) wide.stdin = someInput;
   return wide;
+}
+
+/** A variable that only one of both ways made local is known only at run time when the function has ended. */
+function widenScope(one: Scope, other: Scope): Scope {
+  const wide = new Map(one);
+  for (const name of new Set([...one.keys(), ...other.keys()]))
+    if (!one.has(name) || !other.has(name) || !sameHidden(one.get(name), other.get(name)))
+      wide.set(name, { value: [{ unknown: 'variable', name }] });
+  return wide;
+}
+
+function sameHidden(a: Variable | undefined, b: Variable | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameVariable(a, b));
+}
+
+function attributesOf(variable: Variable | undefined): Partial<Variable> {
+  const { isInteger, isReadonly, letters, isOpen } = variable ?? {};
+  return {
+    ...(isInteger ? { isInteger } : {}),
+    ...(isReadonly ? { isReadonly } : {}),
+    ...(letters ? { letters } : {}),
+    ...(isOpen ? { isOpen } : {}),
+  };
+}
+
+function sameAttributes(a: Variable | undefined, b: Variable | undefined): boolean {
+  return (
+    (a?.isInteger ?? false) === (b?.isInteger ?? false) &&
+    (a?.isReadonly ?? false) === (b?.isReadonly ?? false) &&
+    (a?.isReference ?? false) === (b?.isReference ?? false) &&
+    (a?.isOpen ?? false) === (b?.isOpen ?? false) &&
+    a?.letters === b?.letters
+  );
 }
 
 const someInput: Stdin = { kind: 'pipe', from: [] };
@@ -156,8 +195,16 @@ export function sameState(one: State, other: State): boolean {
     sameMap(one.variables, other.variables, sameVariable) &&
     sameMap(one.functions, other.functions, (a, b) => a.body === b.body && a.isExported === b.isExported) &&
     sameMap(one.aliases, other.aliases, sameText) &&
-    sameList([...one.options], [...other.options])
+    sameList([...one.options], [...other.options]) &&
+    one.scopes.length === other.scopes.length &&
+    one.scopes.every((scope, at) => sameScope(scope, other.scopes[at] as Scope))
   );
+}
+
+function sameScope(a: Scope, b: Scope): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, variable] of a) if (!b.has(name) || !sameHidden(variable, b.get(name))) return false;
+  return true;
 }
 
 function sameVariable(a: Variable, b: Variable): boolean {
@@ -167,9 +214,7 @@ function sameVariable(a: Variable, b: Variable): boolean {
       sameTexts(a.items, b.items) &&
       a.isArray === b.isArray &&
       a.isExported === b.isExported &&
-      a.isInteger === b.isInteger &&
-      a.isReference === b.isReference &&
-      a.letters === b.letters)
+      sameAttributes(a, b))
   );
 }
 

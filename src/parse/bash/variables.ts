@@ -105,6 +105,8 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
   // The assignment fails, and the old value stays.
   if (before?.isReadonly || target === '') return;
+  if (before?.isOpen)
+    walker.journal.doubt('dynamic-code', `What an assignment to "${target}" does is known only at run time`, span);
   if (how.isWatched !== false) {
     if (value !== undefined) watchVariable(target, value, state, frame, walker, span);
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
@@ -216,11 +218,12 @@ function withItem(before: Variable | undefined, { index, append }: Assigning, te
 
 function withoutValue(variable: Variable | undefined): Partial<Variable> {
   if (!variable) return {};
-  const { isExported, isInteger, letters } = variable;
+  const { isExported, isInteger, letters, isOpen } = variable;
   return {
     ...(isExported ? { isExported } : {}),
     ...(isInteger ? { isInteger } : {}),
     ...(letters ? { letters } : {}),
+    ...(isOpen ? { isOpen } : {}),
   };
 }
 
