@@ -76,6 +76,16 @@ c=ls; f() { if false; then local c=ls; fi; c=rm; }; f; $c a
 c=rm; f() { while ls; do local c; break; done; c=ls; }; f; $c a
 while ls; do declare -l c; break; done; c=RM; $c a
 d=ls; while ls; do declare -n c=d; break; done; c=rm; $d a
+c=rm; declare c=ls < nofile; $c a
+set -- rm; set -- ls > /nodir/x; $1 a
+c=rm; { c=ls; } < nofile; $c a
+c=rm; f() { c=ls; }; f < nofile; $c a
+c=rm; f() { c=ls; } < nofile; f; $c a
+c=rm; for c in ls; do :; done < nofile; $c a
+c=rm; eval c=ls <&7; $c a
+c=rm; exec 2>&-; eval c=ls >&2; $c a
+c=ls; if true; then c=rm; exit < nofile; fi; $c a
+f() { c=ls; if true; then c=rm; return < nofile; fi; $c a; }; f
 `
   .trim()
   .split('\n')

@@ -65,6 +65,8 @@ function createWalker(context: PlanContext): Walker {
     called: new Set(),
     defined: new Map(),
     loopExits: [],
+    loops: 0,
+    hasClosed: false,
     returns: [],
     traps: [],
     run: (statements, state, frame) => runStatements(statements, state, frame, walker),

@@ -1,12 +1,13 @@
 import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
+import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
-import type { State } from './state.ts';
-import { literalWord, wordOf, type Text } from './text.ts';
+import { mergeStates, type State } from './state.ts';
+import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
 import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
@@ -33,7 +34,11 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   if (words.length > 0) {
     // Nobody asks where nothing is redirected.
     const isCertain = node.redirects.length > 0 && isPrinter(node, state);
-    return withOutput(redirected, isCertain, frame, walker, (output) => walker.runCall(callWith(output), state, frame));
+    const before = redirected.mayFail && changesShell(words[0] as Word, state) ? state.clone() : undefined;
+    const after = withOutput(redirected, isCertain, frame, walker, (output) =>
+      walker.runCall(callWith(output), state, frame),
+    );
+    return before ? mergeStates([...after, before]) : after;
   }
   const call = callWith(undefined);
   walker.budget.commands++;
@@ -54,6 +59,14 @@ function inputText(call: Call, state: State, walker: Walker): Text | undefined {
   const { stdin } = call;
   const held = stdin.kind === 'file' ? contentOf(stdin.path, call, state, walker) : undefined;
   return held && [{ unknown: 'substitution' }, ...held.pieces];
+}
+
+/** A program changes nothing that the shell holds, nor does what prints. */
+function changesShell(word: Word, state: State): boolean {
+  const name = knownText(word.pieces);
+  return (
+    name !== undefined && (state.functions.has(name) || (builtins.has(name) && !/^(?:echo|:|true|test|\[)$/.test(name)))
+  );
 }
 
 /** With the redirects left aside, which are why it is asked. */

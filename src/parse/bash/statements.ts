@@ -233,9 +233,13 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
-  return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
+  // What a loop of many turns gives back is what it was given as well.
+  const before =
+    result.mayFail && !/^(?:Subshell|While|Select|Coproc)$/.test(node.command.type) ? state.clone() : undefined;
+  const after = withOutput(result, isSure(node.command, state), frame, walker, (output) =>
     runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
   );
+  return before ? mergeStates([...after, before]) : after;
 }
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {

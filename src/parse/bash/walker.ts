@@ -87,6 +87,10 @@ export interface Walker {
   readonly defined: Map<string, ShellFunction>;
   /** States at a `break` or `continue`, for the loops around them. */
   loopExits: { readonly state: State; readonly levels: number }[];
+  /** Of those that a `break` here would end. */
+  loops: number;
+  /** Standard input or output may be closed, and a copy of it fail. */
+  hasClosed: boolean;
   /** Those that were set so far, in whatever shell. */
   traps: readonly Trap[];
   /** States at a `return`, for the function around them. */
