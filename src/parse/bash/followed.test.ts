@@ -86,6 +86,11 @@ c=rm; eval c=ls <&7; $c a
 c=rm; exec 2>&-; eval c=ls >&2; $c a
 c=ls; if true; then c=rm; exit < nofile; fi; $c a
 f() { c=ls; if true; then c=rm; return < nofile; fi; $c a; }; f
+c=ls; if true; then c=rm; break; fi; $c a
+c=ls; f() { break; }; if true; then c=rm; f; fi; $c a
+f() { continue; }; for x in 1; do if true; then c=rm; f; else c=ls; fi; $c a; c=ls; done
+c=ls; for x in 1 2; do for y in 1; do c=rm; break 0; done; c=ls; done; $c a
+c=ls; shopt -s execfail; if true; then c=rm; exec nothing; fi; $c a
 `
   .trim()
   .split('\n')

@@ -45,11 +45,14 @@ export function runFunction(
     span: fn.span,
     calls: [...frame.calls, entry],
   });
-  const outerReturns = walker.returns;
+  const { returns, loops } = walker;
   walker.returns = [];
+  // A loop around the call is not ended from within.
+  walker.loops = 0;
   const ends = walker.runBody(fn.body, state, inner);
   const states = [...ends, ...walker.returns];
-  walker.returns = outerReturns;
+  walker.returns = returns;
+  walker.loops = loops;
   for (const after of states) {
     after.positional = outer;
     for (const [variable, value] of after.scopes.pop() ?? []) {

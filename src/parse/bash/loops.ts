@@ -103,7 +103,9 @@ function again(state: State, span: Span, walker: Walker, turn: (entry: State) =>
 function around(walker: Walker, turn: () => State[]): { ends: State[]; exits: State[] } {
   const outer = walker.loopExits;
   walker.loopExits = [];
+  walker.loops++;
   const ends = turn();
+  walker.loops--;
   const reached = walker.loopExits;
   // `break 2` is one of the loop outside as well.
   const far = reached.filter(({ levels }) => levels > 1);

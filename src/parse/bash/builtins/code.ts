@@ -174,7 +174,7 @@ export const exec: Builtin = (call) => {
     return;
   }
   const states = again(call, operands, { functions: true, builtins: true });
-  for (const state of states) state.isDone = true;
+  if (!call.state.options.has('execfail')) for (const state of states) state.isDone = true;
   return states;
 };
 

@@ -4,10 +4,14 @@ import type { Builtin } from './builtin.ts';
 export const nothing: Builtin = () => {};
 
 /** break, continue */
-export const leave: Builtin = ({ args, walker, state }) => {
+export const leave: Builtin = (call) => {
+  const { args, walker, state } = call;
+  // Where no loop is, it is an error and goes on.
+  if (walker.loops === 0) return;
   const count = args[0] === undefined ? 1 : Number(knownText(args[0].pieces) ?? Number.NaN);
-  walker.loopExits.push({ state: state.clone(), levels: Number.isNaN(count) ? Infinity : count });
-  state.isDone = true;
+  // `break 0` ends all of them.
+  walker.loopExits.push({ state: state.clone(), levels: count >= 1 ? count : Infinity });
+  exit(call);
 };
 
 /** Nobody asks what it prints. */
