@@ -7,6 +7,7 @@ import type {
   PipelineNode,
   Redirected,
   Statement,
+  Word as WordNode,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate } from './arithmetic.ts';
@@ -20,6 +21,7 @@ import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
+import { eitherWay } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
@@ -277,24 +279,48 @@ function runCase(
   const word = knownText(walker.text(node.word, state, frame));
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const ends: State[] = [];
-  let isSure = false;
+  // Those that no pattern has matched for sure.
+  let waiting: State[] = [state];
   let falls: State[] = [];
   for (const item of node.items) {
     if (!walker.budget.takeSteps(4 + 2 * item.pattern.length)) break;
-    const matches = item.pattern.map((pattern) => {
+    const starts = falls;
+    const missed: State[] = [];
+    for (const each of waiting) {
+      const match = matchesAny(item.pattern, word, each, frame, walker);
+      if (match !== false) starts.push(match === true ? each : each.clone());
+      if (match !== true) missed.push(each);
+    }
+    waiting = missed;
+    const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
+    falls = item.terminator === ';&' ? after : [];
+    if (item.terminator === ';;&') waiting = mergeStates([...waiting, ...after]);
+    else if (item.terminator !== ';&') ends.push(...after);
+    if (waiting.length === 0 && falls.length === 0) break;
+  }
+  return mergeStates([...ends, ...falls, ...waiting]);
+}
+
+/** Whether one of the patterns matches; undefined when that is known only at run time. What stands after one that does is not expanded. */
+function matchesAny(
+  patterns: readonly WordNode[],
+  word: string | undefined,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): boolean | undefined {
+  let found: boolean | undefined = false;
+  for (const pattern of patterns) {
+    const matches = () => {
       const field = walker.pattern(pattern, state, frame);
       return word === undefined || state.options.has('nocasematch')
         ? undefined
         : Pattern.of(field, walker.budget)?.matches(word);
-    });
-    const isPossible = matches.some((match) => match !== false);
-    if (!isPossible && falls.length === 0) continue;
-    const starts = [...falls, ...(isPossible ? [state.clone()] : [])];
-    const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
-    falls = item.terminator === ';&' ? after : [];
-    if (item.terminator !== ';&') ends.push(...after);
-    isSure = matches.includes(true) && item.terminator === ';;';
-    if (isSure) break;
+    };
+    const match: boolean | undefined =
+      found === undefined && /[$`]/.test(pattern.text) ? eitherWay(state, matches) : matches();
+    if (match === true) return true;
+    if (match === undefined) found = undefined;
   }
-  return mergeStates(isSure ? ends : [...ends, ...falls, state]);
+  return found;
 }
