@@ -11,7 +11,7 @@ import { locatedIn } from './located.ts';
 import { contentOf, runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
-import type { State, Variable } from './state.ts';
+import { mergeStates, type State, type Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
 import { assign, forget } from './variables.ts';
@@ -90,10 +90,14 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
     const fn = state.functions.get(name);
     if (fn) {
       const known: Known = { name, isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
-      return {
-        known,
-        states: withAssignments(call, state, frame, walker, () => runFunction(name, fn, call, state, frame, walker)),
-      };
+      const before = fn.isPerhaps ? state.clone() : undefined;
+      const states = withAssignments(call, state, frame, walker, () =>
+        runFunction(name, fn, call, state, frame, walker),
+      );
+      if (!before) return { known, states };
+      const without = { ...call.without, functions: true };
+      const other = { ...call, without, effects: [], pending: [], doubts: [] };
+      return { known, states: mergeStates([...states, ...walker.runCall(other, before, frame)]) };
     }
   }
   const builtin = isPlain && !call.without?.builtins ? builtins.get(name) : undefined;

@@ -94,6 +94,12 @@ c=ls; shopt -s execfail; if true; then c=rm; exec nothing; fi; $c a
 c=ls; case x in x) c=rm ;;& *) $c a ;; esac
 c=ls; case $y in *) c=rm ;;& *) $c a ;; esac
 case x in x|${'${c:=ls}'}) ;; esac; ${'${c:=rm}'} a
+f() { c=rm; }; while nothing; do f() { c=ls; }; done; f; $c a
+while nothing; do rm() { :; }; done; rm a
+f() { $c a; }; c=ls; f; f=(x); unset f; c=rm; f
+rm() { :; }; unset -f $(id; echo rm); rm a
+ls() { rm a; }; readonly -f ls; ls() { :; }; ls
+f() { if [ -e x ]; then c=rm; return; fi; >x; f; $c a; }; c=ls; f
 `
   .trim()
   .split('\n')

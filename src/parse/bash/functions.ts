@@ -1,6 +1,6 @@
 import { limits } from './budget.ts';
 import { shared } from './redirects.ts';
-import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
+import { bodiesOf, mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { textOfWord } from './text.ts';
 import { runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
@@ -27,7 +27,9 @@ export function runFunction(
   );
   state.positional = positional.some((word) => word.isSplit) ? undefined : positional.map(textOfWord);
   const entries = frame.calls.filter((entry) => entry.name === name);
-  if (entries.some((entry) => sameState(entry.state, state))) {
+  const repeated = entries.find((entry) => sameState(entry.state, state));
+  if (repeated) {
+    repeated.isRepeated = true;
     state.positional = outer;
     return [state];
   }
@@ -36,7 +38,7 @@ export function runFunction(
     state.positional = outer;
     return [state];
   }
-  const entry = { name, state: state.clone() };
+  const entry = { name, state: state.clone(), isRepeated: false };
   state.scopes.push(new Map());
   const inner: Frame = frameIn(frame, {
     path: [...frame.path, name],
@@ -49,7 +51,8 @@ export function runFunction(
   walker.returns = [];
   // A loop around the call is not ended from within.
   walker.loops = 0;
-  const ends = walker.runBody(fn.body, state, inner);
+  const bodies = bodiesOf(fn);
+  const ends = bodies.flatMap((body) => walker.runBody(body, bodies.length > 1 ? state.clone() : state, inner));
   const states = [...ends, ...walker.returns];
   walker.returns = returns;
   walker.loops = loops;
@@ -61,5 +64,9 @@ export function runFunction(
     }
     if (after.isReturned) after.isDone = after.isReturned = false;
   }
+  entry.state.positional = outer;
+  // What it does in itself was taken to change nothing.
+  if (entry.isRepeated && !states.every((after) => after.isDone || sameState(after, entry.state)))
+    walker.journal.doubt('too-deep', `The function "${name}" calls itself`, call.span);
   return mergeStates(states);
 }

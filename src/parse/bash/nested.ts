@@ -139,7 +139,7 @@ function runSourced(
   const given = state.positional;
   const outer = walker.returns;
   walker.returns = [];
-  const calls = [...frame.calls, { name: '', state: state.clone() }];
+  const calls = [...frame.calls, { name: '', state: state.clone(), isRepeated: false }];
   const ends = walker.runText(text.pieces, state, frameIn(frame, { calls }), text.span);
   const states = [...ends, ...walker.returns];
   walker.returns = outer;

@@ -171,7 +171,7 @@ function runUncalled(walker: Walker, state: State): void {
     walker.runBody(
       fn.body,
       inner,
-      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner }] }),
+      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner, isRepeated: false }] }),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Command, CompoundCommand, CompoundList, Redirected, Statement } from 'unbash';
+import type { Command, CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Span, Stdin } from '../../protocol/shell.ts';
 import type { Text } from './text.ts';
 
@@ -24,6 +24,8 @@ export interface ShellFunction {
   readonly isExported: boolean;
   /** The bodies it may have, when nobody knows which. */
   readonly alternatives?: readonly ShellFunction['body'][];
+  /** On some ways to this point there is none of that name. */
+  readonly isPerhaps?: boolean;
 }
 
 type Scope = Map<string, Variable | undefined>;
@@ -116,10 +118,9 @@ export function widen(one: State, other: State): State {
     });
   }
   wide.scopes = one.scopes.map((scope, at) => widenScope(scope, other.scopes[at] ?? new Map()));
-  for (const [name, fn] of other.functions) {
-    const own = wide.functions.get(name);
-    const isNew = own && bodiesOf(fn).some((body) => !bodiesOf(own).includes(body));
-    if (!own || isNew) wide.functions.set(name, own ? either(own, fn) : fn);
+  for (const name of new Set([...one.functions.keys(), ...other.functions.keys()])) {
+    const [a, b] = [one.functions.get(name), other.functions.get(name)];
+    if (a !== b) wide.functions.set(name, either(a, b));
   }
   for (const [name, text] of other.aliases) wide.aliases.set(name, text);
   for (const option of other.options) wide.options.add(option);
@@ -163,25 +164,27 @@ function sameAttributes(a: Variable | undefined, b: Variable | undefined): boole
 
 const someInput: Stdin = { kind: 'pipe', from: [] };
 
-function bodiesOf(fn: ShellFunction): readonly ShellFunction['body'][] {
+export function bodiesOf(fn: ShellFunction): readonly ShellFunction['body'][] {
   return fn.alternatives ?? [fn.body];
 }
 
-/** A function that may be the one or the other does both. */
-function either(one: ShellFunction, other: ShellFunction): ShellFunction {
-  const alternatives = [...new Set([...bodiesOf(one), ...bodiesOf(other)])];
-  const commands = alternatives.flatMap((body): Statement[] =>
-    body.type === 'CompoundList'
-      ? [...body.commands]
-      : [{ type: 'Statement', pos: body.pos, end: body.end, command: body, background: undefined }],
-  );
-  const { pos, end } = one.body;
+/** A function that may be the one or the other, or none at all. */
+function either(one: ShellFunction | undefined, other: ShellFunction | undefined): ShellFunction {
+  const fn = (one ?? other) as ShellFunction;
+  if (!one || !other) return fn.isPerhaps ? fn : { ...fn, isPerhaps: true };
+  const isPerhaps = one.isPerhaps === true || other.isPerhaps === true;
   return {
     ...one,
-    body: { type: 'CompoundList', pos, end, commands },
-    alternatives,
+    alternatives: [...new Set([...bodiesOf(one), ...bodiesOf(other)])],
     isExported: one.isExported || other.isExported,
+    ...(isPerhaps ? { isPerhaps } : {}),
   };
+}
+
+function sameFunction(a: ShellFunction, b: ShellFunction): boolean {
+  return (
+    a === b || (sameList(bodiesOf(a), bodiesOf(b)) && a.isExported === b.isExported && a.isPerhaps === b.isPerhaps)
+  );
 }
 
 export function sameState(one: State, other: State): boolean {
@@ -193,7 +196,7 @@ export function sameState(one: State, other: State): boolean {
     sameList(one.folders, other.folders) &&
     sameTexts(one.positional, other.positional) &&
     sameMap(one.variables, other.variables, sameVariable) &&
-    sameMap(one.functions, other.functions, (a, b) => a.body === b.body && a.isExported === b.isExported) &&
+    sameMap(one.functions, other.functions, sameFunction) &&
     sameMap(one.aliases, other.aliases, sameText) &&
     sameList([...one.options], [...other.options]) &&
     one.scopes.length === other.scopes.length &&

@@ -27,7 +27,7 @@ export interface Frame {
   readonly output: Output | undefined;
   readonly depth: number;
   /** The functions that are being called. */
-  readonly calls: readonly { readonly name: string; readonly state: State }[];
+  readonly calls: readonly { readonly name: string; readonly state: State; isRepeated: boolean }[];
 }
 
 /** A frame with some things changed. A spread would give each a layout of its own, and all that reads them would be slower. */

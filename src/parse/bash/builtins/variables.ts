@@ -35,6 +35,8 @@ export const declare: Builtin = (call) => {
     if (!operands.every(isName)) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
     return void (call.report.output = undefined);
   }
+  if (flags.has('f') && (flags.has('r') || name === 'readonly'))
+    walker.journal.doubt('arguments', 'A function that cannot be changed is not followed', call.span);
   if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
   if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
@@ -144,10 +146,15 @@ export const unset: Builtin = (call) => {
   for (const word of operands) {
     walker.runHidden(word.pieces, state, frame, word.span, 'unset');
     const name = knownText(word.pieces);
-    if (name === undefined) continue;
+    if (name === undefined) {
+      walker.journal.doubt('arguments', 'What "unset" removes is known only at run time', word.span);
+      continue;
+    }
     // A variable of that name goes before a function.
-    const isVariable = state.variables.get(name)?.value !== undefined || Object.hasOwn(walker.context.env, name);
+    const isVariable = state.variables.has(name) || Object.hasOwn(walker.context.env, name);
+    const fn = state.functions.get(name);
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
+    else if (fn && !flags.has('v')) state.functions.set(name, { ...fn, isPerhaps: true });
     if (flags.has('f')) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
