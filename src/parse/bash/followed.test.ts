@@ -100,6 +100,12 @@ f() { $c a; }; c=ls; f; f=(x); unset f; c=rm; f
 rm() { :; }; unset -f $(id; echo rm); rm a
 ls() { rm a; }; readonly -f ls; ls() { :; }; ls
 f() { if [ -e x ]; then c=rm; return; fi; >x; f; $c a; }; c=ls; f
+c=ls; f() { $c a; }; trap f EXIT; c=rm
+trap f EXIT; f() { rm a; }; exit; f() { ls; }
+r=c; c=ls; trap '${'${!r}'} a' EXIT; c=rm; exit; c=ls
+c=ls; declare -n r=c; trap '$r a' EXIT; c=rm; exit; c=ls
+set -- ls; trap '$1 a' EXIT; set -- rm; exit; set -- ls
+set -- rm ls; shift 0x1; $1 a
 `
   .trim()
   .split('\n')

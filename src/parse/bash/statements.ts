@@ -21,6 +21,7 @@ import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
+import { runTraps } from './traps.ts';
 import { eitherWay } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
@@ -252,6 +253,7 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, name);
   return [state];
 }
 

@@ -41,9 +41,8 @@ export const trap: Builtin = (call) => {
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
   const after = run(call, action.pieces, 'trap', action.span, true);
-  // What has no expansion in it does the same whenever it runs.
-  if (action.pieces.some((piece) => typeof piece === 'string' && piece.includes('$')) && walker.traps.length < 8)
-    walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
@@ -53,6 +52,8 @@ export const trap: Builtin = (call) => {
     walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
   }
 };
+
+const mostTraps = 8;
 
 export const alias: Builtin = ({ args, state, report }) => {
   report.output = undefined;

@@ -3,6 +3,7 @@ import { onlyHere } from '../environment.ts';
 import type { State } from '../state.ts';
 import { pathTarget, resolvePath } from '../targets.ts';
 import { display, knownText, literalWord } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { lookUp } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
@@ -99,6 +100,7 @@ function move(call: BuiltinCall, operand: Word | undefined, to: string | undefin
   state.previousCwd = state.cwd;
   state.cwd = to;
   for (const name of ['PWD', 'OLDPWD']) state.variables.delete(name);
+  if (call.walker.traps.length > 0) runTraps(state, call.frame, call.walker);
 }
 
 function targetOf(call: BuiltinCall, operand: Word): Target {

@@ -4,6 +4,7 @@ import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
 import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
@@ -307,13 +308,17 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
     'set',
   );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
 };
 
-export const shift: Builtin = ({ args, state }) => {
-  const count = args.length === 0 ? 1 : Number(knownText(args[0]?.pieces ?? []) ?? Number.NaN);
+export const shift: Builtin = ({ args, state, frame, walker }) => {
+  const text = args.length === 0 ? '1' : (knownText(args[0]?.pieces ?? []) ?? '');
+  // What is no number is an error, and shifts nothing.
+  const count = args.length > 1 || !/^\d+$/.test(text) ? undefined : Number(text);
   if (!state.positional) return;
-  if (Number.isNaN(count)) state.positional = undefined;
-  else if (count >= 0 && count <= state.positional.length) state.positional = state.positional.slice(count);
+  if (count === undefined) state.positional = undefined;
+  else if (count <= state.positional.length) state.positional = state.positional.slice(count);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
 };
 
 export const test: Builtin = ({ args, state, frame, walker }) => {
