@@ -56,7 +56,7 @@ export function evaluate(
     }
     case 'ArithmeticCommandExpansion':
       if (expression.script)
-        walker.runScript(expression.script, state.clone(), frameIn(frame, { path: [...frame.path, '$()'] }));
+        walker.runScript(expression.script, state.apart(), frameIn(frame, { path: [...frame.path, '$()'] }));
       return undefined;
     case 'ArithmeticWord': {
       const parts = expression.parts ?? loneExpansion(expression);

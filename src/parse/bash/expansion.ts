@@ -21,7 +21,7 @@ import {
 import { expandTilde } from './tilde.ts';
 import { joinTouching } from './touching.ts';
 import { eitherWay, lookUp } from './variables.ts';
-import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, mayBreak, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Nothing in such a word is expanded, split or quoted. */
 const plain = /^[\w%+,./:@^=-]+$/;
@@ -261,10 +261,12 @@ function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Fra
       if (part.text.length > 2_000) throw new RangeError('A number that is longer than anybody writes');
       const { expression } = part;
       if (!expression) {
+        mayBreak(state, walker);
         walker.runHidden([part.text.slice(2)], state, frame, spanOf(part, frame), '$(( ))');
         return single([/\w/.test(part.text) ? { unknown: 'arithmetic' } : '0']);
       }
       const value = evaluate(expression, state, frame, walker, spanOf(part, frame));
+      if (value === undefined) mayBreak(state, walker);
       return single([value === undefined ? { unknown: 'arithmetic' } : String(value)]);
     }
     case 'CommandExpansion':

@@ -106,10 +106,18 @@ r=c; c=ls; trap '${'${!r}'} a' EXIT; c=rm; exit; c=ls
 c=ls; declare -n r=c; trap '$r a' EXIT; c=rm; exit; c=ls
 set -- ls; trap '$1 a' EXIT; set -- rm; exit; set -- ls
 set -- rm ls; shift 0x1; $1 a
+c=rm; eval ': $((1/0)); c=ls'; $c a
+c=rm; readonly r; eval 'r=1; c=ls'; $c a
+c=rm; readonly r; . <(echo 'r=1; c=ls'); $c a
+c=rm; eval ': ${'${!nn}'}; c=ls'; $c a
+c=rm; eval ': ${'${c:1:-9}'}; c=ls'; $c a
+c=rm; eval 'x[-1]=2; c=ls'; $c a
+c=ls; if :; then c=rm; eval ': $((1/0)); exit'; fi; $c a
+c=rm; FUNCNEST=1; g() { :; }; f() { g; c=ls; }; eval f; $c a
 `
   .trim()
   .split('\n')
-  .concat(['rm 2\\\n>&1']);
+  .concat(['c=rm; f() { readonly r; r=1; c=ls; }; f; c=ls\n$c a', 'c=rm; : $((1/0)); c=ls\n$c a', 'rm 2\\\n>&1']);
 
 test.each(followed)('%j: rm is in the plan, or the plan is in doubt', (line) => {
   const planned = plan(line);

@@ -58,10 +58,7 @@ export function runFunction(
   walker.loops = loops;
   for (const after of states) {
     after.positional = outer;
-    for (const [variable, value] of after.scopes.pop() ?? []) {
-      if (value) after.variables.set(variable, value);
-      else after.variables.delete(variable);
-    }
+    after.leave(after.scopes.length - 1);
     if (after.isReturned) after.isDone = after.isReturned = false;
   }
   entry.state.positional = outer;

@@ -10,7 +10,7 @@ import { mergeStates, type State } from './state.ts';
 import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, mayBreak, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
 export function runCommand(node: Command, state: State, frame: Frame, walker: Walker): State[] {
@@ -139,6 +139,7 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
     }
     // Later assignments see earlier ones only when there is no command.
     const value = readAssignment(item, state, frame, walker);
+    if (words.length > 0 && state.variables.get(item.name)?.isReadonly) mayBreak(state, walker);
     prefix.push({ value, node: item, word: valueWord(value, item, frame) });
     if (words.length === 0) carryOut(value, item, state, frame, walker);
   }

@@ -52,6 +52,8 @@ export class State {
   isDone = false;
   /** Only the function ends. */
   isReturned = false;
+  /** Of a subshell, which an error ends. */
+  isApart = false;
 
   constructor(cwd: string | undefined, previousCwd: string | undefined) {
     this.cwd = cwd;
@@ -71,6 +73,24 @@ export class State {
     copy.scopes = this.scopes.map((scope) => new Map(scope));
     copy.isDone = this.isDone;
     copy.isReturned = this.isReturned;
+    copy.isApart = this.isApart;
+    return copy;
+  }
+
+  /** Ends functions: what their `local` hid is seen again. */
+  leave(depth: number): void {
+    while (this.scopes.length > depth) {
+      for (const [name, hidden] of this.scopes.pop() ?? []) {
+        if (hidden) this.variables.set(name, hidden);
+        else this.variables.delete(name);
+      }
+    }
+  }
+
+  /** What a subshell starts with. */
+  apart(): State {
+    const copy = this.clone();
+    copy.isApart = true;
     return copy;
   }
 

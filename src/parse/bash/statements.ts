@@ -58,7 +58,7 @@ function runSafely(statement: Statement, state: State, frame: Frame, walker: Wal
 function runStatement({ command, background }: Statement, state: State, frame: Frame, walker: Walker): State[] {
   state.isDone = state.isReturned = false;
   if (!background) return runAny(command, state, frame, walker);
-  runAny(command, state.clone(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
+  runAny(command, state.apart(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
   return [state];
 }
 
@@ -146,7 +146,7 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
       output: isLast ? frame.output : capture,
       path: at === 0 ? frame.path : [...frame.path, 'pipe'],
     });
-    const own = isLast && state.options.has('lastpipe') ? state : state.clone();
+    const own = isLast && state.options.has('lastpipe') ? state : state.apart();
     if (at > 0) own.stdin = undefined;
     const after = runAny(command, own, inner, walker);
     if (own === state) states = after;
@@ -178,7 +178,7 @@ export function runCompound(
     case 'BraceGroup':
       return runStatements(node.body.commands, state, frame, walker);
     case 'Subshell':
-      runStatements(node.body.commands, state.clone(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
+      runStatements(node.body.commands, state.apart(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
       return [state];
     case 'Redirected':
       return runRedirected(node, state, frame, walker);
@@ -190,7 +190,7 @@ export function runCompound(
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
       });
-      runCompound(node.body, state.clone(), inner, walker);
+      runCompound(node.body, state.apart(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
       return [state];
