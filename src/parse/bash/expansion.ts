@@ -124,6 +124,10 @@ export function namesOf(field: Field): Text {
 /** Runs the substitutions in a text that the shell expands once more, with what is known of it. */
 export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): boolean {
   const code = display(text);
+  // What is set in the subscript of a name is set, if the name is looked at: `test -v 'a[c=1]'`.
+  const subscript = /^\w*\[([^\]]*(?:=|\+\+|--)[^\]]*)\]/.exec(code)?.[1];
+  if (subscript !== undefined && frame.depth <= 12)
+    eitherWay(state, () => walker.number([subscript], state, frameIn(frame, { depth: frame.depth + 1 }), span));
   if (!/[$`]/.test(code)) return true;
   if (frame.depth > 12 || !walker.budget.takeSteps(40) || !walker.budget.takeText(code.length)) return false;
   let body: HereDoc['body'] | undefined;

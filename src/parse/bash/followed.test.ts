@@ -114,6 +114,19 @@ c=rm; eval ': ${'${c:1:-9}'}; c=ls'; $c a
 c=rm; eval 'x[-1]=2; c=ls'; $c a
 c=ls; if :; then c=rm; eval ': $((1/0)); exit'; fi; $c a
 c=rm; FUNCNEST=1; g() { :; }; f() { g; c=ls; }; eval f; $c a
+c=1; x=c; (( $x = 0 )); k=(rm ls); ${'${k[c]}'} a
+c1=1; y=1; (( c$y = 0 )); k=(rm ls); ${'${k[c1]}'} a
+c=1; (( "c" = 0 )); k=(rm ls); ${'${k[c]}'} a
+k=(rm ls); ${'${k[++0]}'} a
+k=(ls rm); ${'${k[--1]}'} a
+k=(rm ls); ${'${k[(~4294967296)+4294967297]}'} a
+k=(rm ls); ${'${k[(2147483648&2147483648)>0?0:1]}'} a
+x=1+1; k=(a b c rm ls); n=$(( $x * 2 )); ${'${k[n]}'} a
+c=0; test -v 'k[c=2]'; k=(ls b rm); ${'${k[c]}'} a
+c=0; k=(1); unset 'k[c=2]'; k=(ls b rm); ${'${k[c]}'} a
+c=0; k=([c=2]=1); k=(ls b rm); ${'${k[c]}'} a
+c=0; x='k[c=2]'; : ${'${!x}'}; k=(ls b rm); ${'${k[c]}'} a
+c=rm; eval ': $((1=2)); c=ls'; $c a
 `
   .trim()
   .split('\n')

@@ -178,13 +178,17 @@ function runLines(script: ParsedScript, text: string, state: State, frame: Frame
   for (const commands of lines) {
     walker.broken = null;
     const after = states.flatMap((each) => runScript({ ...script, commands }, each, frame, walker));
-    const { broken } = walker as Walker;
+    const broken = brokenIn(walker);
     if (broken) broken.isDone = broken.isReturned = false;
     states = mergeStates(broken ? after.map((each) => (sameState(each, broken) ? each : widen(broken, each))) : after);
   }
   walker.broken = outer;
   walker.brokenDepth = brokenDepth;
   return states;
+}
+
+function brokenIn({ broken }: Walker): Walker['broken'] {
+  return broken;
 }
 
 function isCode(piece: Text[number]): boolean {
