@@ -127,6 +127,18 @@ c=0; k=(1); unset 'k[c=2]'; k=(ls b rm); ${'${k[c]}'} a
 c=0; k=([c=2]=1); k=(ls b rm); ${'${k[c]}'} a
 c=0; x='k[c=2]'; : ${'${!x}'}; k=(ls b rm); ${'${k[c]}'} a
 c=rm; eval ': $((1=2)); c=ls'; $c a
+declare -n r=c; c=rm; f() { :; }; r=ls f; $c a
+declare -n r=c; c=rm; r=ls :; $c a
+a=ls; a=rm b=$a bash -c '$b x'
+a=ls; f() { $b x; }; a=rm b=$a f
+f() { local c; $c a; }; c=rm f
+c=rm; f() { unset c; $c a; }; c=ls f
+c=ls; c=rm > $($c a; echo out)
+c=0; ls <<< $((c=2)); k=(rm b ls); ${'${k[c]}'} a
+declare -i n=1; n+=1; k=(x x rm); ${'${k[n]}'} a
+c=rm; f() { local -I c; $c a; }; f
+declare -u c; declare +u c; c=rm; $c a
+declare -ul c; c=rm; $c a
 `
   .trim()
   .split('\n')

@@ -1,6 +1,6 @@
 import { limits } from './budget.ts';
 import { shared } from './redirects.ts';
-import { bodiesOf, mergeStates, sameState, type ShellFunction, type State } from './state.ts';
+import { bodiesOf, mergeStates, sameState, type ShellFunction, type State, type Variable } from './state.ts';
 import { textOfWord } from './text.ts';
 import { runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
@@ -13,6 +13,8 @@ export function runFunction(
   state: State,
   frame: Frame,
   walker: Walker,
+  /** What assignments before the call hide: they are local to it. */
+  hidden: ReadonlyMap<string, Variable | undefined>,
 ): State[] {
   walker.called.add(name);
   const positional = call.words.slice(1);
@@ -31,6 +33,8 @@ export function runFunction(
   if (repeated) {
     repeated.isRepeated = true;
     state.positional = outer;
+    state.scopes.push(new Map(hidden));
+    state.leave(state.scopes.length - 1);
     return [state];
   }
   if (entries.length >= limits.recursion || frame.calls.length > 24) {
@@ -39,7 +43,7 @@ export function runFunction(
     return [state];
   }
   const entry = { name, state: state.clone(), isRepeated: false };
-  state.scopes.push(new Map());
+  state.scopes.push(new Map(hidden));
   const inner: Frame = frameIn(frame, {
     path: [...frame.path, name],
     stdin: shared(call.stdin),

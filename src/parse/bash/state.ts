@@ -14,6 +14,8 @@ export interface Variable {
   /** The value is the name of another variable. */
   readonly isReference?: boolean;
   readonly letters?: 'upper' | 'lower' | undefined;
+  /** Given before the call of a function: when it goes, what it hid is seen again. */
+  readonly isTemporary?: boolean;
   /** One of several ways gave it an attribute, so nobody knows what an assignment does to it. */
   readonly isOpen?: boolean;
 }

@@ -116,7 +116,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
-  if (isReference) return refer(target, value ?? before?.value, how, state, walker);
+  if (isReference) return refer(target, value ?? before?.value, how, place);
   const attributes = { ...withoutValue(before), ...how.attributes };
   if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
@@ -134,7 +134,9 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   }
   let text: Text = how.append && how.index === undefined ? concat(before?.value ?? [], value) : value;
   if (attributes.isInteger) {
-    const number = walker.number(text, state, frame, span);
+    const added = walker.number(value, state, frame, span);
+    const old = how.append ? (before?.isArray ? undefined : walker.number(before?.value ?? [], state, frame, span)) : 0;
+    const number = added === undefined || old === undefined ? undefined : old + added;
     text = number === undefined ? [{ unknown: 'arithmetic', name: target }] : [String(number)];
   }
   if (attributes.letters) {
@@ -166,9 +168,11 @@ function looksIndexed(piece: Piece): boolean {
 }
 
 /** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */
-function refer(name: string, value: Text | undefined, how: Assigning, state: State, walker: Walker): void {
+function refer(name: string, value: Text | undefined, how: Assigning, { state, walker, span }: Place): void {
   const to = value && knownText(value);
   const attributes = { ...how.attributes, isReference: true };
+  if (/\[[^\]]*(?:=|\+\+|--)/.test(to ?? ''))
+    walker.journal.doubt('dynamic-code', 'A name for an item sets something whenever it is used', span);
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });
   else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)
     state.variables.set(name, { ...attributes, value: [to] });
@@ -220,12 +224,13 @@ function withItem(before: Variable | undefined, { index, append }: Assigning, te
 
 function withoutValue(variable: Variable | undefined): Partial<Variable> {
   if (!variable) return {};
-  const { isExported, isInteger, letters, isOpen } = variable;
+  const { isExported, isInteger, letters, isOpen, isTemporary } = variable;
   return {
     ...(isExported ? { isExported } : {}),
     ...(isInteger ? { isInteger } : {}),
     ...(letters ? { letters } : {}),
     ...(isOpen ? { isOpen } : {}),
+    ...(isTemporary ? { isTemporary } : {}),
   };
 }
 
