@@ -139,6 +139,13 @@ declare -i n=1; n+=1; k=(x x rm); ${'${k[n]}'} a
 c=rm; f() { local -I c; $c a; }; f
 declare -u c; declare +u c; c=rm; $c a
 declare -ul c; c=rm; $c a
+shopt -s lastpipe; set -m; c=rm; : | c=ls; $c a
+while nothing; do shopt -s lastpipe; done; c=rm; : | c=ls; $c a
+set -a; ls() { "$@"; }; ls :; bash -c 'ls rm a'
+c=rm; shopt -s extdebug; trap '[[ $BASH_COMMAND != c=ls ]]' DEBUG; c=ls; $c a
+unset x; set -u; $(echo ls $x) rm a
+set -e; shopt -s inherit_errexit; $(printf -v; echo ls) rm a
+declare -n r=c; x=rm; c=ls; for r in x; do $r a; done
 `
   .trim()
   .split('\n')

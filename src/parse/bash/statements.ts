@@ -146,10 +146,12 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
       output: isLast ? frame.output : capture,
       path: at === 0 ? frame.path : [...frame.path, 'pipe'],
     });
-    const own = isLast && state.options.has('lastpipe') ? state : state.apart();
+    const before = isLast && state.options.has('lastpipe') ? state.clone() : state;
+    const own = before === state ? state.apart() : state;
     if (at > 0) own.stdin = undefined;
     const after = runAny(command, own, inner, walker);
-    if (own === state) states = after;
+    // With job control it is a subshell all the same.
+    if (own === state) states = mergeStates([...after, before]);
     const from: readonly ShellCommand[] = walker.journal.commands.slice(start);
     const isCertain = isSure(command, state);
     const pieces = certain(capture.pieces, isCertain).map((piece) =>
@@ -246,7 +248,8 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
 }
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
-  const fn: ShellFunction = { body: node.body, span: frame.span, isExported: false };
+  const isExported = state.options.has('allexport');
+  const fn: ShellFunction = { body: node.body, span: frame.span, isExported };
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
