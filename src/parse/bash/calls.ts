@@ -14,7 +14,7 @@ import { feedRemote } from './remote.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
-import { assign, forget, resolveName } from './variables.ts';
+import { assign, resolveName } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
@@ -261,7 +261,11 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
   for (const after of states) {
     for (const [name, variable] of before) {
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
-      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      if (after.variables.get(name) !== during.get(name))
+        after.variables.set(name, {
+          value: [{ unknown: 'variable', name }],
+          isOpen: after.variables.get(name)?.isReadonly === true,
+        });
       else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }

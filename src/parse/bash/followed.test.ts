@@ -146,6 +146,9 @@ c=rm; shopt -s extdebug; trap '[[ $BASH_COMMAND != c=ls ]]' DEBUG; c=ls; $c a
 unset x; set -u; $(echo ls $x) rm a
 set -e; shopt -s inherit_errexit; $(printf -v; echo ls) rm a
 declare -n r=c; x=rm; c=ls; for r in x; do $r a; done
+c=$(id); ${'${c:+ls}'} rm a
+while nothing; do c=1; done; ${'${c+ls}'} rm a
+c=rm; c=ls eval 'readonly c'; c=rm; $c a
 `
   .trim()
   .split('\n')

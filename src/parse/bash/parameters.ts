@@ -149,6 +149,8 @@ function defaulted(
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
   const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
+  // What nobody knows may be empty, or not there.
+  const isGuess = isOpen || (operator.endsWith('+') && isSet && text?.every(isUnknown) === true);
   const wants = operator.endsWith('+') ? isSet || isOpen : operator.endsWith('?') ? false : !isSet;
   // The other reading is looked at for the commands in it.
   const look = () =>
@@ -170,9 +172,9 @@ function defaulted(
   }
   if (isQuoted) {
     const read = () => textOf(walker.quoted(operand, state, frame));
-    return { ...one(isOpen ? eitherWay(state, read) : read()), isGuess: isOpen };
+    return { ...one(isGuess ? eitherWay(state, read) : read()), isGuess };
   }
-  return { ...one([]), isGuess: isOpen, operand };
+  return { ...one([]), isGuess, operand };
 }
 
 function isUnset(name: string | undefined, state: State): boolean {
