@@ -97,8 +97,10 @@ function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, wa
     const going = after.filter((each) => !each.isDone);
     const elsewhere = failed(going, folders);
     const broken = isMoved && elsewhere.length > 0 ? elsewhere : [...going, ...elsewhere];
+    // Of `! cd x` what worked is what did not.
+    const fine = isNegated(command) ? broken : going;
     // What was passed over is as it was left, and meets the next operator of the other kind.
-    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...going]) : going;
+    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...fine]) : fine;
     broke = operators[at - 1] === '&&' ? mergeStates([...broke, ...broken]) : broken;
     const next = operator === '||' ? broke : worked;
     current = (next.length > 0 ? next : after).map((each) => each.clone());
@@ -128,6 +130,10 @@ function failed(states: readonly State[], folders: readonly (string | undefined)
 /** A cd is taken to work. */
 function isMove(node: PipelineNode): boolean {
   return node.type === 'Command' && /^(?:cd|pushd)$/.test(node.name?.text ?? '');
+}
+
+function isNegated(node: PipelineNode): boolean {
+  return node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation');
 }
 
 function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker): State[] {
@@ -264,15 +270,27 @@ function runIf(node: Extract<CompoundCommand, { type: 'If' }>, state: State, fra
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const run = (list: { readonly commands: readonly Statement[] }, from: readonly State[]) =>
     mergeStates(from.flatMap((each) => runStatements(list.commands, each.clone(), inner, walker)));
+  // A folder that the condition changes may not be there, which is what the other commands are for.
+  const other = (from: readonly State[], folders: readonly (string | undefined)[]) => [
+    ...from,
+    ...failed(from, folders),
+  ];
+  let folders: (string | undefined)[] = [state.cwd];
   let tested = run(node.clause, [state]);
-  const ends = run(node.then, tested);
+  const ends = run(node.then, node.clause.commands.some(startsNegated) ? other(tested, folders) : tested);
   for (const { clause, then } of node.elif) {
     if (!walker.budget.takeSteps(16 * tested.length)) break;
-    tested = run(clause, tested);
-    ends.push(...run(then, tested));
+    const missed = other(tested, folders);
+    folders = missed.map((each) => each.cwd);
+    tested = run(clause, missed);
+    ends.push(...run(then, clause.commands.some(startsNegated) ? other(tested, folders) : tested));
   }
-  ends.push(...(node.else ? run(node.else, tested) : tested));
+  ends.push(...(node.else ? run(node.else, other(tested, folders)) : tested));
   return mergeStates(ends);
+}
+
+function startsNegated({ command }: Statement): boolean {
+  return command.type !== 'AndOr' && isNegated(command);
 }
 
 function runCase(

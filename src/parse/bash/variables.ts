@@ -114,6 +114,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
   if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
+  if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   if (isReference) return refer(target, value ?? before?.value, how, place);

@@ -48,6 +48,13 @@ export const popd: Builtin = (call) => {
   move(call, undefined, state.folders.shift());
 };
 
+/** `-c` forgets all but the current one. */
+export const dirs: Builtin = (call) => {
+  const isTurn = call.args.some((word) => /^[-+]\d+$/.test(knownText(word.pieces) ?? ''));
+  if (!isTurn && readOptions(call, 'clpv').flags.has('c')) call.state.folders = [];
+  call.report.output = undefined;
+};
+
 export const pwd: Builtin = ({ state, report }) => {
   report.output = state.cwd === undefined ? undefined : [`${state.cwd}\n`];
 };
@@ -99,7 +106,7 @@ function move(call: BuiltinCall, operand: Word | undefined, to: string | undefin
   report.output = operand ? [] : undefined;
   state.previousCwd = state.cwd;
   state.cwd = to;
-  for (const name of ['PWD', 'OLDPWD']) state.variables.delete(name);
+  for (const name of ['PWD', 'OLDPWD']) if (!state.variables.get(name)?.isReadonly) state.variables.delete(name);
   if (call.walker.traps.length > 0) runTraps(state, call.frame, call.walker);
 }
 

@@ -283,7 +283,7 @@ const optionLetters = [
 
 function switchOption({ options }: State, name: string, isOn: boolean): void {
   if (isOn) options.add(name);
-  else if (name !== 'xtrace') options.delete(name);
+  else options.delete(name);
 }
 
 export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
