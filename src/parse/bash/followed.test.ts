@@ -149,6 +149,8 @@ declare -n r=c; x=rm; c=ls; for r in x; do $r a; done
 c=$(id); ${'${c:+ls}'} rm a
 while nothing; do c=1; done; ${'${c+ls}'} rm a
 c=rm; c=ls eval 'readonly c'; c=rm; $c a
+c=rm; echo c=ls > /nodir/x.sh; . /nodir/x.sh; $c a
+echo 'rm() { :; }' > /nodir/x.sh; . /nodir/x.sh; rm a
 `
   .trim()
   .split('\n')
