@@ -30,6 +30,8 @@ export function evaluate(
     case 'ArithmeticUnary': {
       const value = inner(expression.operand);
       if (expression.operator === '++' || expression.operator === '--') {
+        // What is no name has two signs: `++0` is 0, and `--1` is 1.
+        if (!isName(targetOf(expression.operand, state, frame, walker))) return expression.prefix ? value : undefined;
         const next = value === undefined ? undefined : value + (expression.operator === '++' ? 1 : -1);
         store(expression.operand, next, state, frame, walker, span);
         return expression.prefix ? next : value;
@@ -37,7 +39,7 @@ export function evaluate(
       if (value === undefined) return undefined;
       if (expression.operator === '-') return -value;
       if (expression.operator === '!') return value === 0 ? 1 : 0;
-      if (expression.operator === '~') return ~value;
+      if (expression.operator === '~') return -value - 1;
       return value;
     }
     case 'ArithmeticBinary': {
@@ -51,25 +53,26 @@ export function evaluate(
       const right = inner(expression.right);
       if (!isStore) return apply(expression.operator, left, right);
       const value = expression.operator === '=' ? right : apply(expression.operator.slice(0, -1), left, right);
-      store(expression.left, value, state, frame, walker, span);
-      return value;
+      return store(expression.left, value, state, frame, walker, span) ? value : undefined;
     }
     case 'ArithmeticCommandExpansion':
       if (expression.script)
-        walker.runScript(expression.script, state.clone(), frameIn(frame, { path: [...frame.path, '$()'] }));
+        walker.runScript(expression.script, state.apart(), frameIn(frame, { path: [...frame.path, '$()'] }));
       return undefined;
     case 'ArithmeticWord': {
-      const parts = expression.parts ?? loneExpansion(expression);
-      const text: Text = parts
-        ? walker.text(
-            { ...expression, type: 'Word', parts, text: parts.map((part) => part.text).join('') },
-            state,
-            frame,
-          )
-        : [expression.value];
-      return arithmeticText(text, state, frame, walker, span, depth);
+      const text = wordText(expression, state, frame, walker);
+      const value = arithmeticText(text, state, frame, walker, span, depth);
+      // What a variable holds is put in as text: with `x=1+1`, `$x*2` is 3.
+      const isWhole = depth === 0 || text[0] === expression.value || /^\s*-?\w*\s*$/.test(knownText(text) ?? '');
+      return isWhole ? value : undefined;
     }
   }
+}
+
+function wordText(word: ArithmeticWord, state: State, frame: Frame, walker: Walker): Text {
+  const parts = word.parts ?? loneExpansion(word);
+  if (!parts) return [word.value];
+  return walker.text({ ...word, type: 'Word', parts, text: parts.map((part) => part.text).join('') }, state, frame);
 }
 
 /** The parser gives no parts to a word that is nothing but `$1`. */
@@ -130,6 +133,7 @@ function targetOnly(left: ArithmeticExpression, inner: (part: ArithmeticExpressi
   return undefined;
 }
 
+/** False when nothing can be stored there. */
 function store(
   target: ArithmeticExpression,
   value: number | undefined,
@@ -137,12 +141,30 @@ function store(
   frame: Frame,
   walker: Walker,
   span: Span,
-): void {
-  if (target.type !== 'ArithmeticWord') return;
-  const name = /^[A-Za-z_]\w*/.exec(target.value)?.[0];
-  if (name === undefined) return;
-  if (value === undefined || name !== target.value) forget(name, state, [{ unknown: 'arithmetic', name }]);
+): boolean {
+  const text = targetOf(target, state, frame, walker);
+  if (text === undefined) {
+    walker.journal.doubt('dynamic-code', 'The name of a variable is known only at run time', span);
+    return true;
+  }
+  const name = /^[A-Za-z_]\w*/.exec(text)?.[0];
+  if (name === undefined) return false;
+  if (value === undefined || name !== text) forget(name, state, [{ unknown: 'arithmetic', name }]);
   else assign(name, [String(value)], {}, state, frame, walker, span);
+  return true;
+}
+
+/** What is written where a name can stand, with its variables put in; undefined when that is known only at run time. */
+function targetOf(target: ArithmeticExpression, state: State, frame: Frame, walker: Walker): string | undefined {
+  if (target.type !== 'ArithmeticWord') return '';
+  if (target.value.includes("'")) return undefined;
+  return knownText(wordText(target, state, frame, walker))
+    ?.replaceAll(/["']/g, '')
+    .trim();
+}
+
+function isName(text: string | undefined): boolean {
+  return text === undefined || /^[A-Za-z_]/.test(text);
 }
 
 function apply(operator: string, left: number | undefined, right: number | undefined): number | undefined {
@@ -197,6 +219,6 @@ function calculate(operator: string, left: number, right: number): number | unde
 }
 
 function bitwise(operator: '&' | '|' | '^', left: number, right: number): number | undefined {
-  if (left < 0 || right < 0 || left > 2 ** 31 || right > 2 ** 31) return undefined;
+  if (left < 0 || right < 0 || left >= 2 ** 31 || right >= 2 ** 31) return undefined;
   return operator === '&' ? left & right : operator === '|' ? left | right : left ^ right;
 }

@@ -5,7 +5,7 @@ import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
 import { blur, concat, knownText, wordOfText } from './text.ts';
 import { assign } from './variables.ts';
-import { frameIn, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
+import { frameIn, mayBreak, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */
 export function readAssignment(
@@ -20,6 +20,8 @@ export function readAssignment(
     const text = walker.text(node.index, state, frame);
     walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
     index = knownText(text) === undefined ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
+    // No item has such a place, perhaps.
+    if (index === '?' || index < 0 || text.length === 0) mayBreak(state, walker);
   }
   const isArray = value.type === 'ArrayValue';
   const items = isArray ? (arrayItems(value, state, frame, walker) ?? null) : undefined;

@@ -11,10 +11,10 @@ import { locatedIn } from './located.ts';
 import { contentOf, runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
 import { feedRemote } from './remote.ts';
-import type { State, Variable } from './state.ts';
+import { mergeStates, type State, type Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
-import { assign, forget } from './variables.ts';
+import { assign, resolveName } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
@@ -90,10 +90,13 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
     const fn = state.functions.get(name);
     if (fn) {
       const known: Known = { name, isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
-      return {
-        known,
-        states: withAssignments(call, state, frame, walker, () => runFunction(name, fn, call, state, frame, walker)),
-      };
+      const before = fn.isPerhaps ? state.clone() : undefined;
+      const hidden = assignForNow(call, state, frame, walker, { isTemporary: true });
+      const states = runFunction(name, fn, call, state, frame, walker, hidden);
+      if (!before) return { known, states };
+      const without = { ...call.without, functions: true };
+      const other = { ...call, without, effects: [], pending: [], doubts: [] };
+      return { known, states: mergeStates([...states, ...walker.runCall(other, before, frame)]) };
     }
   }
   const builtin = isPlain && !call.without?.builtins ? builtins.get(name) : undefined;
@@ -249,34 +252,43 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
   );
 }
 
-/** Assignments before a builtin or a function hold only as long as it runs. */
+/** Assignments before a builtin hold only as long as it runs. */
 function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
   if (call.assignments.length === 0) return run();
-  const before = new Map<string, Variable | undefined>();
-  const during = new Map<string, Variable | undefined>();
-  for (const { name, value } of call.assignments) {
-    before.set(name, state.variables.get(name));
-    assign(
-      name,
-      value.pieces,
-      { attributes: { isExported: true }, isWatched: false },
-      state,
-      frame,
-      walker,
-      value.span,
-    );
-    during.set(name, state.variables.get(name));
-  }
+  const before = assignForNow(call, state, frame, walker);
+  const during = new Map([...before.keys()].map((name) => [name, state.variables.get(name)]));
   const states = run();
   for (const after of states) {
     for (const [name, variable] of before) {
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
-      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      if (after.variables.get(name) !== during.get(name))
+        after.variables.set(name, {
+          value: [{ unknown: 'variable', name }],
+          isOpen: after.variables.get(name)?.isReadonly === true,
+        });
       else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }
   }
   return states;
+}
+
+/** Gives back what was there before, by the names that references lead to. */
+function assignForNow(
+  { assignments }: Call,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  more: Partial<Variable> = {},
+): Map<string, Variable | undefined> {
+  const before = new Map<string, Variable | undefined>();
+  for (const { name, value } of assignments) {
+    const target = resolveName(name, state);
+    if (!before.has(target)) before.set(target, state.variables.get(target));
+    const how = { attributes: { isExported: true, ...more }, isWatched: false };
+    assign(name, value.pieces, how, state, frame, walker, value.span);
+  }
+  return before;
 }
 
 function codePoint(char: string): string {

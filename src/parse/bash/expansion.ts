@@ -21,7 +21,7 @@ import {
 import { expandTilde } from './tilde.ts';
 import { joinTouching } from './touching.ts';
 import { eitherWay, lookUp } from './variables.ts';
-import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
+import { frameIn, mayBreak, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Nothing in such a word is expanded, split or quoted. */
 const plain = /^[\w%+,./:@^=-]+$/;
@@ -124,6 +124,10 @@ export function namesOf(field: Field): Text {
 /** Runs the substitutions in a text that the shell expands once more, with what is known of it. */
 export function runHidden(text: Text, state: State, frame: Frame, span: Span, via: string, walker: Walker): boolean {
   const code = display(text);
+  // What is set in the subscript of a name is set, if the name is looked at: `test -v 'a[c=1]'`.
+  const subscript = /^\w*\[([^\]]*(?:=|\+\+|--)[^\]]*)\]/.exec(code)?.[1];
+  if (subscript !== undefined && frame.depth <= 12)
+    eitherWay(state, () => walker.number([subscript], state, frameIn(frame, { depth: frame.depth + 1 }), span));
   if (!/[$`]/.test(code)) return true;
   if (frame.depth > 12 || !walker.budget.takeSteps(40) || !walker.budget.takeText(code.length)) return false;
   let body: HereDoc['body'] | undefined;
@@ -261,10 +265,12 @@ function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Fra
       if (part.text.length > 2_000) throw new RangeError('A number that is longer than anybody writes');
       const { expression } = part;
       if (!expression) {
+        mayBreak(state, walker);
         walker.runHidden([part.text.slice(2)], state, frame, spanOf(part, frame), '$(( ))');
         return single([/\w/.test(part.text) ? { unknown: 'arithmetic' } : '0']);
       }
       const value = evaluate(expression, state, frame, walker, spanOf(part, frame));
+      if (value === undefined) mayBreak(state, walker);
       return single([value === undefined ? { unknown: 'arithmetic' } : String(value)]);
     }
     case 'CommandExpansion':

@@ -1,6 +1,6 @@
 import { limits } from './budget.ts';
 import { shared } from './redirects.ts';
-import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
+import { bodiesOf, mergeStates, sameState, type ShellFunction, type State, type Variable } from './state.ts';
 import { textOfWord } from './text.ts';
 import { runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
@@ -13,6 +13,8 @@ export function runFunction(
   state: State,
   frame: Frame,
   walker: Walker,
+  /** What assignments before the call hide: they are local to it. */
+  hidden: ReadonlyMap<string, Variable | undefined>,
 ): State[] {
   walker.called.add(name);
   const positional = call.words.slice(1);
@@ -27,8 +29,12 @@ export function runFunction(
   );
   state.positional = positional.some((word) => word.isSplit) ? undefined : positional.map(textOfWord);
   const entries = frame.calls.filter((entry) => entry.name === name);
-  if (entries.some((entry) => sameState(entry.state, state))) {
+  const repeated = entries.find((entry) => sameState(entry.state, state));
+  if (repeated) {
+    repeated.isRepeated = true;
     state.positional = outer;
+    state.scopes.push(new Map(hidden));
+    state.leave(state.scopes.length - 1);
     return [state];
   }
   if (entries.length >= limits.recursion || frame.calls.length > 24) {
@@ -36,8 +42,8 @@ export function runFunction(
     state.positional = outer;
     return [state];
   }
-  const entry = { name, state: state.clone() };
-  state.scopes.push(new Map());
+  const entry = { name, state: state.clone(), isRepeated: false };
+  state.scopes.push(new Map(hidden));
   const inner: Frame = frameIn(frame, {
     path: [...frame.path, name],
     stdin: shared(call.stdin),
@@ -45,18 +51,23 @@ export function runFunction(
     span: fn.span,
     calls: [...frame.calls, entry],
   });
-  const outerReturns = walker.returns;
+  const { returns, loops } = walker;
   walker.returns = [];
-  const ends = walker.runBody(fn.body, state, inner);
+  // A loop around the call is not ended from within.
+  walker.loops = 0;
+  const bodies = bodiesOf(fn);
+  const ends = bodies.flatMap((body) => walker.runBody(body, bodies.length > 1 ? state.clone() : state, inner));
   const states = [...ends, ...walker.returns];
-  walker.returns = outerReturns;
+  walker.returns = returns;
+  walker.loops = loops;
   for (const after of states) {
     after.positional = outer;
-    for (const [variable, value] of after.scopes.pop() ?? []) {
-      if (value) after.variables.set(variable, value);
-      else after.variables.delete(variable);
-    }
+    after.leave(after.scopes.length - 1);
     if (after.isReturned) after.isDone = after.isReturned = false;
   }
+  entry.state.positional = outer;
+  // What it does in itself was taken to change nothing.
+  if (entry.isRepeated && !states.every((after) => after.isDone || sameState(after, entry.state)))
+    walker.journal.doubt('too-deep', `The function "${name}" calls itself`, call.span);
   return mergeStates(states);
 }

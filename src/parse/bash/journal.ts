@@ -35,6 +35,7 @@ export function withoutRepeats(commands: readonly ShellCommand[]): ShellCommand[
   return commands.filter((command) => {
     const key = JSON.stringify([
       command.span,
+      command.isBuiltin,
       command.path,
       command.cwd,
       command.argv.map((word) => word.pieces.map((piece) => (typeof piece === 'string' ? piece : 0))),

@@ -21,6 +21,9 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
     assign(name, item, {}, from, inner, walker, spanOf(node.name, frame));
     return walker.run(node.body.commands, from, inner);
   };
+  // Each item is then the name of another variable.
+  if (state.variables.get(name)?.isReference)
+    walker.journal.doubt('dynamic-code', `"${name}" is a name for others in turn`, spanOf(node.name, frame));
   const known = items.slice(0, limits.turns).filter((item) => item !== open);
   let states: State[] = [state];
   const early: State[] = [];
@@ -103,7 +106,9 @@ function again(state: State, span: Span, walker: Walker, turn: (entry: State) =>
 function around(walker: Walker, turn: () => State[]): { ends: State[]; exits: State[] } {
   const outer = walker.loopExits;
   walker.loopExits = [];
+  walker.loops++;
   const ends = turn();
+  walker.loops--;
   const reached = walker.loopExits;
   // `break 2` is one of the loop outside as well.
   const far = reached.filter(({ levels }) => levels > 1);

@@ -118,8 +118,13 @@ function runCode(
   if (!sourced || (args?.length ?? 0) > 1)
     child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
   if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
-  if (!sourced) walker.runText(text.pieces, child, frameIn(frame, { span }), span);
-  else sourced.states = runSourced(text, { positional, shellName }, child, frameIn(frame, { span }), walker);
+  if (!sourced) {
+    const { loops } = walker;
+    walker.loops = 0;
+    walker.runText(text.pieces, child, frameIn(frame, { span }), span);
+    walker.loops = loops;
+  }
+  if (sourced) sourced.states = runSourced(text, { positional, shellName }, child, frameIn(frame, { span }), walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];
 }
 
@@ -134,7 +139,7 @@ function runSourced(
   const given = state.positional;
   const outer = walker.returns;
   walker.returns = [];
-  const calls = [...frame.calls, { name: '', state: state.clone() }];
+  const calls = [...frame.calls, { name: '', state: state.clone(), isRepeated: false }];
   const ends = walker.runText(text.pieces, state, frameIn(frame, { calls }), text.span);
   const states = [...ends, ...walker.returns];
   walker.returns = outer;

@@ -4,7 +4,7 @@ import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, isUnknown, knownText, textOf, type Part, type Text } from './text.ts';
 import { assign, eitherWay, lookUp, resolveName, setByShell } from './variables.ts';
-import { spanOf, type Frame, type Walker } from './walker.ts';
+import { mayBreak, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** What an expansion became: one text, or the items of `$@` and `${a[@]}`, which stay apart even in quotes. */
 export interface Expanded {
@@ -46,6 +46,7 @@ export function expandParameter(
     walker.runHidden(pointed, state, frame, span, '${!}');
     const name = knownText(pointed);
     const target = name === undefined ? undefined : /^(\w+)(?:\[([@*]|\d+)\])?$/.exec(name);
+    if (!target) mayBreak(state, walker);
     value = target ? valueOf(target[1] as string, target[2], state, walker) : one([blur(pointed, 'variable')]);
   } else value = valueOf(part.parameter, index, state, walker);
   return operation ? operate(operation, value, { part, isQuoted, state, frame, walker }) : value;
@@ -106,6 +107,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       if (kind === 'U') return map((text) => text.toUpperCase());
       if (kind === 'L') return map((text) => text.toLowerCase());
       if (kind === 'u') return map((text) => text.slice(0, 1).toUpperCase() + text.slice(1));
+      if (kind === undefined || !/^[AaEKkQ]$/.test(kind)) mayBreak(state, walker);
       if (kind === 'Q') return map((text) => (/['\\\n\t]/.test(text) ? undefined : `'${text}'`));
       return map(() => undefined);
     }
@@ -147,6 +149,8 @@ function defaulted(
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
   const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
+  // What nobody knows may be empty, or not there.
+  const isGuess = isOpen || (operator.endsWith('+') && isSet && text?.every(isUnknown) === true);
   const wants = operator.endsWith('+') ? isSet || isOpen : operator.endsWith('?') ? false : !isSet;
   // The other reading is looked at for the commands in it.
   const look = () =>
@@ -168,9 +172,9 @@ function defaulted(
   }
   if (isQuoted) {
     const read = () => textOf(walker.quoted(operand, state, frame));
-    return { ...one(isOpen ? eitherWay(state, read) : read()), isGuess: isOpen };
+    return { ...one(isGuess ? eitherWay(state, read) : read()), isGuess };
   }
-  return { ...one([]), isGuess: isOpen, operand };
+  return { ...one([]), isGuess, operand };
 }
 
 function isUnset(name: string | undefined, state: State): boolean {
@@ -226,6 +230,7 @@ function sliced(
 ): Expanded {
   const from = number(offset, state, frame, walker);
   const count = length && number(length, state, frame, walker);
+  if (from === undefined || (length && (count === undefined || count < 0))) mayBreak(state, walker);
   if (from === undefined || (length && count === undefined)) {
     return value.isList ? list(undefined, part.parameter, value.isJoined) : map(() => undefined);
   }
@@ -275,6 +280,7 @@ function subscript(index: WordNode, name: string, state: State, frame: Frame, wa
   if (known === '@' || known === '*') return known;
   walker.runHidden(text, state, frame, spanOf(index, frame), `${name}[]`);
   const value = known === undefined ? undefined : walker.number(text, state, frame, spanOf(index, frame));
+  if (value === undefined) mayBreak(state, walker);
   return value === undefined ? '?' : String(value);
 }
 

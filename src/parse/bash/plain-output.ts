@@ -21,7 +21,12 @@ export function isSure(node: PipelineNode | AndOr | CommandNode, state: State): 
         printers.has(node.name.text) &&
         !state.functions.has(node.name.text) &&
         !state.aliases.has(node.name.text) &&
-        node.suffix.every((item) => item.type !== 'Redirect' && !('text' in item && mayFail.test(item.text)))
+        !(state.options.has('errexit') && state.options.has('inherit_errexit')) &&
+        node.suffix.every(
+          (item) =>
+            item.type !== 'Redirect' &&
+            !('text' in item && (mayFail.test(item.text) || (item.text.includes('$') && state.options.has('nounset')))),
+        )
       );
     case 'Pipeline':
       return node.commands.every((command) => isSure(command, state));

@@ -1,4 +1,4 @@
-import { parse, type ParsedScript } from 'unbash';
+import { parse, type ParsedScript, type Statement } from 'unbash';
 import type { PlanContext, ShellPlan, Span } from '../../protocol/shell.ts';
 import { arithmeticText } from './arithmetic.ts';
 import { Budget, limits } from './budget.ts';
@@ -7,7 +7,7 @@ import { fieldsOf, patternField, quotedField, runHidden, textOfValue } from './e
 import { hasForkBomb, looksLikeForkBomb } from './fork-bomb.ts';
 import { clip, findOddCharacters } from './gate.ts';
 import { Journal, withoutRepeats } from './journal.ts';
-import { State } from './state.ts';
+import { mergeStates, sameState, State, widen } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
 import { isUnknown, type Text } from './text.ts';
 import { runTraps } from './traps.ts';
@@ -31,7 +31,10 @@ export function planBash(text: string, context: PlanContext): ShellPlan {
     if (!script || script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
     if (script) {
       const state = new State(context.cwd, context.env['OLDPWD']);
-      const ends = walker.runScript(script, state, outermost);
+      const hasLines = clipped.text.includes('\n');
+      const ends = hasLines
+        ? runLines(script, clipped.text, state, outermost, walker)
+        : runScript(script, state, outermost, walker);
       if (walker.traps.length > 0) for (const end of ends) runTraps(end, outermost, walker);
       runUncalled(walker, state);
     }
@@ -65,6 +68,10 @@ function createWalker(context: PlanContext): Walker {
     called: new Set(),
     defined: new Map(),
     loopExits: [],
+    broken: undefined,
+    brokenDepth: 0,
+    loops: 0,
+    hasClosed: false,
     returns: [],
     traps: [],
     run: (statements, state, frame) => runStatements(statements, state, frame, walker),
@@ -152,7 +159,36 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
-  return runScript(script, state, frameIn(frame, { span }), walker);
+  return runLines(script, clipped.text, state, frameIn(frame, { span }), walker);
+}
+
+/** Line by line: an error in one of them leaves out the rest of that line only. */
+function runLines(script: ParsedScript, text: string, state: State, frame: Frame, walker: Walker): State[] {
+  const { broken: outer, brokenDepth } = walker;
+  walker.brokenDepth = state.scopes.length;
+  const lines: Statement[][] = [];
+  let end = -1;
+  for (const statement of script.commands) {
+    const newline = end < 0 ? 0 : text.indexOf('\n', end);
+    if (newline >= 0 && newline < statement.pos + 1) lines.push([]);
+    lines.at(-1)?.push(statement);
+    ({ end } = statement);
+  }
+  let states = [state];
+  for (const commands of lines) {
+    walker.broken = null;
+    const after = states.flatMap((each) => runScript({ ...script, commands }, each, frame, walker));
+    const broken = brokenIn(walker);
+    if (broken) broken.isDone = broken.isReturned = false;
+    states = mergeStates(broken ? after.map((each) => (sameState(each, broken) ? each : widen(broken, each))) : after);
+  }
+  walker.broken = outer;
+  walker.brokenDepth = brokenDepth;
+  return states;
+}
+
+function brokenIn({ broken }: Walker): Walker['broken'] {
+  return broken;
 }
 
 function isCode(piece: Text[number]): boolean {
@@ -169,7 +205,7 @@ function runUncalled(walker: Walker, state: State): void {
     walker.runBody(
       fn.body,
       inner,
-      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner }] }),
+      frameIn(outermost, { span: fn.span, path: [name], calls: [{ name, state: inner, isRepeated: false }] }),
     );
   }
 }

@@ -14,6 +14,8 @@ export interface Redirected {
   /** What it reads, when a redirect says so. */
   readonly stdin: Stdin | undefined;
   readonly inputs: ReadonlyMap<number, Stdin>;
+  /** A file that cannot be opened, or a descriptor that is not open, keeps the command from running. */
+  readonly mayFail: boolean;
   /** What it prints goes elsewhere. */
   readonly isOutputTaken: boolean;
   /** Others of its outputs come to where it would print, or to the file: `2>&1`, `3>&1 > f`, `&> f`; `own` when it prints there all the same. */
@@ -29,13 +31,20 @@ interface Leaks {
 
 const unknownText: Text = [{ unknown: 'input' }];
 
-const untouched: Redirected = { effects: [], stdin: undefined, inputs: new Map(), isOutputTaken: false };
+const untouched: Redirected = {
+  effects: [],
+  stdin: undefined,
+  inputs: new Map(),
+  mayFail: false,
+  isOutputTaken: false,
+};
 
 /** What redirects read, write and contact. */
 export function redirect(redirects: readonly Redirection[], state: State, frame: Frame, walker: Walker): Redirected {
   if (redirects.length === 0) return untouched;
   const effects: ShellEffect[] = [];
   const inputs = new Map<number, Stdin>();
+  let mayFail = false;
   let isOutputTaken = false;
   let file: Redirected['file'];
   const leaks: Leaks = {};
@@ -54,6 +63,8 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
       if (!isVariable) inputs.set(descriptor ?? 0, { kind: 'text', text: wordOfText(text, spanOf(node, frame)) });
       continue;
     }
+    // `exec 2>&-; eval c=ls >&2` sets nothing.
+    if (node.target?.text.startsWith('-') && /^[<>]&$/.test(node.operator)) walker.hasClosed = true;
     if (!node.target) {
       walker.journal.doubt('syntax', 'A redirect has no target', spanOf(node, frame));
       continue;
@@ -77,6 +88,9 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
     if (isOutput && file) walker.files.write(file.name, unknownText);
     const known = knownText(target.pieces);
+    mayFail ||= isCopy
+      ? walker.hasClosed || !/^[012-]$/.test(known ?? '')
+      : !isDevice(target) && !isSubstitution(target, walker);
     const isOwn = isCopy ? known === undefined || /^1-?$/.test(known) : ownOutput.test(known ?? '');
     if (isOutput && isCopy && !isOwn && known !== '2' && known !== '-') leaks.output = 'own';
     if (isOwn && !isOutput && !isOutputTaken) leaks.output ??= 'others';
@@ -100,7 +114,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
         add({ kind: 'read', target, note: 'redirect' });
     }
   }
-  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file, leaks };
+  return { effects, stdin: inputs.get(0), inputs, mayFail, isOutputTaken, file, leaks };
 }
 
 const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;

@@ -1,15 +1,17 @@
-import type { Assignment, Command } from 'unbash';
+import type { Assignment, Command, Redirection } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
+import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
-import type { State } from './state.ts';
-import { literalWord, wordOf, type Text } from './text.ts';
+import { mergeStates, type State, type Variable } from './state.ts';
+import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
+import { assign, eitherWay, resolveName } from './variables.ts';
+import { frameIn, mayBreak, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
 export function runCommand(node: Command, state: State, frame: Frame, walker: Walker): State[] {
@@ -33,7 +35,11 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   if (words.length > 0) {
     // Nobody asks where nothing is redirected.
     const isCertain = node.redirects.length > 0 && isPrinter(node, state);
-    return withOutput(redirected, isCertain, frame, walker, (output) => walker.runCall(callWith(output), state, frame));
+    const before = redirected.mayFail && changesShell(words[0] as Word, state) ? state.clone() : undefined;
+    const after = withOutput(redirected, isCertain, frame, walker, (output) =>
+      walker.runCall(callWith(output), state, frame),
+    );
+    return before ? mergeStates([...after, before]) : after;
   }
   const call = callWith(undefined);
   walker.budget.commands++;
@@ -54,6 +60,14 @@ function inputText(call: Call, state: State, walker: Walker): Text | undefined {
   const { stdin } = call;
   const held = stdin.kind === 'file' ? contentOf(stdin.path, call, state, walker) : undefined;
   return held && [{ unknown: 'substitution' }, ...held.pieces];
+}
+
+/** A program changes nothing that the shell holds, nor does what prints. */
+function changesShell(word: Word, state: State): boolean {
+  const name = knownText(word.pieces);
+  return (
+    name !== undefined && (state.functions.has(name) || (builtins.has(name) && !/^(?:echo|:|true|test|\[)$/.test(name)))
+  );
 }
 
 /** With the redirects left aside, which are why it is asked. */
@@ -114,8 +128,8 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       else walker.journal.doubt('arguments', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
     }
   }
-  const redirected = redirect(node.redirects, state, frame, walker);
   const prefix: Prepared['prefix'] = [];
+  let hidden: Map<string, Variable | undefined> | undefined;
   for (const item of node.prefix) {
     if (!walker.budget.takeSteps(6)) break;
     if (item.type !== 'Assignment') {
@@ -124,10 +138,29 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
         walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
       continue;
     }
-    // Later assignments see earlier ones only when there is no command.
     const value = readAssignment(item, state, frame, walker);
+    if (words.length > 0 && state.variables.get(item.name)?.isReadonly) mayBreak(state, walker);
     prefix.push({ value, node: item, word: valueWord(value, item, frame) });
+    // Later ones see it, and the shell itself keeps it only when there is no command.
     if (words.length === 0) carryOut(value, item, state, frame, walker);
+    else if (node.prefix.length > 1) {
+      const target = resolveName(item.name, state);
+      hidden ??= new Map();
+      if (!hidden.has(target)) hidden.set(target, state.variables.get(target));
+      assign(item.name, value.text, { ...value, isWatched: false }, state, frame, walker, spanOf(item, frame));
+    }
   }
-  return { words, prefix, declared, redirected, isGuess };
+  for (const [name, variable] of hidden ?? []) {
+    if (variable) state.variables.set(name, variable);
+    else state.variables.delete(name);
+  }
+  const expand = () => redirect(node.redirects, state, frame, walker);
+  // A program is started first, and what its redirects set is lost.
+  const isLost = words.length > 0 && node.redirects.some(setsSomething);
+  return { words, prefix, declared, redirected: isLost ? eitherWay(state, expand) : expand(), isGuess };
+}
+
+function setsSomething(node: Redirection): boolean {
+  const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
+  return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
 }

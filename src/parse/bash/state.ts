@@ -1,4 +1,4 @@
-import type { Command, CompoundCommand, CompoundList, Redirected, Statement } from 'unbash';
+import type { Command, CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Span, Stdin } from '../../protocol/shell.ts';
 import type { Text } from './text.ts';
 
@@ -14,6 +14,10 @@ export interface Variable {
   /** The value is the name of another variable. */
   readonly isReference?: boolean;
   readonly letters?: 'upper' | 'lower' | undefined;
+  /** Given before the call of a function: when it goes, what it hid is seen again. */
+  readonly isTemporary?: boolean;
+  /** One of several ways gave it an attribute, so nobody knows what an assignment does to it. */
+  readonly isOpen?: boolean;
 }
 
 export interface ShellFunction {
@@ -22,7 +26,11 @@ export interface ShellFunction {
   readonly isExported: boolean;
   /** The bodies it may have, when nobody knows which. */
   readonly alternatives?: readonly ShellFunction['body'][];
+  /** On some ways to this point there is none of that name. */
+  readonly isPerhaps?: boolean;
 }
+
+type Scope = Map<string, Variable | undefined>;
 
 /** What the shell holds at one point of one way through the text. */
 export class State {
@@ -41,11 +49,13 @@ export class State {
   /** Set by `exec < file`. */
   stdin: Stdin | undefined;
   /** What `local` hides, for each function that is being called. */
-  scopes: Map<string, Variable | undefined>[] = [];
+  scopes: Scope[] = [];
   /** Nothing comes after: `exit`, `return`, `exec`. */
   isDone = false;
   /** Only the function ends. */
   isReturned = false;
+  /** Of a subshell, which an error ends. */
+  isApart = false;
 
   constructor(cwd: string | undefined, previousCwd: string | undefined) {
     this.cwd = cwd;
@@ -65,6 +75,24 @@ export class State {
     copy.scopes = this.scopes.map((scope) => new Map(scope));
     copy.isDone = this.isDone;
     copy.isReturned = this.isReturned;
+    copy.isApart = this.isApart;
+    return copy;
+  }
+
+  /** Ends functions: what their `local` hid is seen again. */
+  leave(depth: number): void {
+    while (this.scopes.length > depth) {
+      for (const [name, hidden] of this.scopes.pop() ?? []) {
+        if (hidden) this.variables.set(name, hidden);
+        else this.variables.delete(name);
+      }
+    }
+  }
+
+  /** What a subshell starts with. */
+  apart(): State {
+    const copy = this.clone();
+    copy.isApart = true;
     return copy;
   }
 
@@ -108,12 +136,13 @@ export function widen(one: State, other: State): State {
       value: [{ unknown: 'variable', name }],
       isArray: a?.isArray === true || b?.isArray === true,
       isExported: a?.isExported === true || b?.isExported === true,
+      ...(sameAttributes(a, b) && !a?.isReference ? attributesOf(a) : { isOpen: true }),
     });
   }
-  for (const [name, fn] of other.functions) {
-    const own = wide.functions.get(name);
-    const isNew = own && bodiesOf(fn).some((body) => !bodiesOf(own).includes(body));
-    if (!own || isNew) wide.functions.set(name, own ? either(own, fn) : fn);
+  wide.scopes = one.scopes.map((scope, at) => widenScope(scope, other.scopes[at] ?? new Map()));
+  for (const name of new Set([...one.functions.keys(), ...other.functions.keys()])) {
+    const [a, b] = [one.functions.get(name), other.functions.get(name)];
+    if (a !== b) wide.functions.set(name, either(a, b));
   }
   for (const [name, text] of other.aliases) wide.aliases.set(name, text);
   for (const option of other.options) wide.options.add(option);
@@ -122,27 +151,62 @@ export function widen(one: State, other: State): State {
   return wide;
 }
 
+/** A variable that only one of both ways made local is known only at run time when the function has ended. */
+function widenScope(one: Scope, other: Scope): Scope {
+  const wide = new Map(one);
+  for (const name of new Set([...one.keys(), ...other.keys()]))
+    if (!one.has(name) || !other.has(name) || !sameHidden(one.get(name), other.get(name)))
+      wide.set(name, { value: [{ unknown: 'variable', name }] });
+  return wide;
+}
+
+function sameHidden(a: Variable | undefined, b: Variable | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameVariable(a, b));
+}
+
+function attributesOf(variable: Variable | undefined): Partial<Variable> {
+  const { isInteger, isReadonly, letters, isOpen } = variable ?? {};
+  return {
+    ...(isInteger ? { isInteger } : {}),
+    ...(isReadonly ? { isReadonly } : {}),
+    ...(letters ? { letters } : {}),
+    ...(isOpen ? { isOpen } : {}),
+  };
+}
+
+function sameAttributes(a: Variable | undefined, b: Variable | undefined): boolean {
+  return (
+    (a?.isInteger ?? false) === (b?.isInteger ?? false) &&
+    (a?.isReadonly ?? false) === (b?.isReadonly ?? false) &&
+    (a?.isReference ?? false) === (b?.isReference ?? false) &&
+    (a?.isOpen ?? false) === (b?.isOpen ?? false) &&
+    a?.letters === b?.letters
+  );
+}
+
 const someInput: Stdin = { kind: 'pipe', from: [] };
 
-function bodiesOf(fn: ShellFunction): readonly ShellFunction['body'][] {
+export function bodiesOf(fn: ShellFunction): readonly ShellFunction['body'][] {
   return fn.alternatives ?? [fn.body];
 }
 
-/** A function that may be the one or the other does both. */
-function either(one: ShellFunction, other: ShellFunction): ShellFunction {
-  const alternatives = [...new Set([...bodiesOf(one), ...bodiesOf(other)])];
-  const commands = alternatives.flatMap((body): Statement[] =>
-    body.type === 'CompoundList'
-      ? [...body.commands]
-      : [{ type: 'Statement', pos: body.pos, end: body.end, command: body, background: undefined }],
-  );
-  const { pos, end } = one.body;
+/** A function that may be the one or the other, or none at all. */
+function either(one: ShellFunction | undefined, other: ShellFunction | undefined): ShellFunction {
+  const fn = (one ?? other) as ShellFunction;
+  if (!one || !other) return fn.isPerhaps ? fn : { ...fn, isPerhaps: true };
+  const isPerhaps = one.isPerhaps === true || other.isPerhaps === true;
   return {
     ...one,
-    body: { type: 'CompoundList', pos, end, commands },
-    alternatives,
+    alternatives: [...new Set([...bodiesOf(one), ...bodiesOf(other)])],
     isExported: one.isExported || other.isExported,
+    ...(isPerhaps ? { isPerhaps } : {}),
   };
+}
+
+function sameFunction(a: ShellFunction, b: ShellFunction): boolean {
+  return (
+    a === b || (sameList(bodiesOf(a), bodiesOf(b)) && a.isExported === b.isExported && a.isPerhaps === b.isPerhaps)
+  );
 }
 
 export function sameState(one: State, other: State): boolean {
@@ -154,10 +218,18 @@ export function sameState(one: State, other: State): boolean {
     sameList(one.folders, other.folders) &&
     sameTexts(one.positional, other.positional) &&
     sameMap(one.variables, other.variables, sameVariable) &&
-    sameMap(one.functions, other.functions, (a, b) => a.body === b.body && a.isExported === b.isExported) &&
+    sameMap(one.functions, other.functions, sameFunction) &&
     sameMap(one.aliases, other.aliases, sameText) &&
-    sameList([...one.options], [...other.options])
+    sameList([...one.options], [...other.options]) &&
+    one.scopes.length === other.scopes.length &&
+    one.scopes.every((scope, at) => sameScope(scope, other.scopes[at] as Scope))
   );
+}
+
+function sameScope(a: Scope, b: Scope): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, variable] of a) if (!b.has(name) || !sameHidden(variable, b.get(name))) return false;
+  return true;
 }
 
 function sameVariable(a: Variable, b: Variable): boolean {
@@ -167,9 +239,7 @@ function sameVariable(a: Variable, b: Variable): boolean {
       sameTexts(a.items, b.items) &&
       a.isArray === b.isArray &&
       a.isExported === b.isExported &&
-      a.isInteger === b.isInteger &&
-      a.isReference === b.isReference &&
-      a.letters === b.letters)
+      sameAttributes(a, b))
   );
 }
 

@@ -7,6 +7,7 @@ import type {
   PipelineNode,
   Redirected,
   Statement,
+  Word as WordNode,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate } from './arithmetic.ts';
@@ -20,6 +21,8 @@ import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
+import { runTraps } from './traps.ts';
+import { eitherWay } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
@@ -55,7 +58,7 @@ function runSafely(statement: Statement, state: State, frame: Frame, walker: Wal
 function runStatement({ command, background }: Statement, state: State, frame: Frame, walker: Walker): State[] {
   state.isDone = state.isReturned = false;
   if (!background) return runAny(command, state, frame, walker);
-  runAny(command, state.clone(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
+  runAny(command, state.apart(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
   return [state];
 }
 
@@ -94,8 +97,10 @@ function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, wa
     const going = after.filter((each) => !each.isDone);
     const elsewhere = failed(going, folders);
     const broken = isMoved && elsewhere.length > 0 ? elsewhere : [...going, ...elsewhere];
+    // Of `! cd x` what worked is what did not.
+    const fine = isNegated(command) ? broken : going;
     // What was passed over is as it was left, and meets the next operator of the other kind.
-    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...going]) : going;
+    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...fine]) : fine;
     broke = operators[at - 1] === '&&' ? mergeStates([...broke, ...broken]) : broken;
     const next = operator === '||' ? broke : worked;
     current = (next.length > 0 ? next : after).map((each) => each.clone());
@@ -127,6 +132,10 @@ function isMove(node: PipelineNode): boolean {
   return node.type === 'Command' && /^(?:cd|pushd)$/.test(node.name?.text ?? '');
 }
 
+function isNegated(node: PipelineNode): boolean {
+  return node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation');
+}
+
 function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker): State[] {
   const [only, ...more] = node.commands as [CommandNode, ...CommandNode[]];
   if (more.length === 0) return runAny(only, state, frame, walker);
@@ -143,10 +152,12 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
       output: isLast ? frame.output : capture,
       path: at === 0 ? frame.path : [...frame.path, 'pipe'],
     });
-    const own = isLast && state.options.has('lastpipe') ? state : state.clone();
+    const before = isLast && state.options.has('lastpipe') ? state.clone() : state;
+    const own = before === state ? state.apart() : state;
     if (at > 0) own.stdin = undefined;
     const after = runAny(command, own, inner, walker);
-    if (own === state) states = after;
+    // With job control it is a subshell all the same.
+    if (own === state) states = mergeStates([...after, before]);
     const from: readonly ShellCommand[] = walker.journal.commands.slice(start);
     const isCertain = isSure(command, state);
     const pieces = certain(capture.pieces, isCertain).map((piece) =>
@@ -175,7 +186,7 @@ export function runCompound(
     case 'BraceGroup':
       return runStatements(node.body.commands, state, frame, walker);
     case 'Subshell':
-      runStatements(node.body.commands, state.clone(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
+      runStatements(node.body.commands, state.apart(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
       return [state];
     case 'Redirected':
       return runRedirected(node, state, frame, walker);
@@ -190,7 +201,7 @@ export function runCompound(
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
       });
-      runCompound(node.body, state.clone(), inner, walker);
+      runCompound(node.body, state.apart(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
       return [state];
@@ -236,19 +247,25 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
-  return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
+  // What a loop of many turns gives back is what it was given as well.
+  const before =
+    result.mayFail && !/^(?:Subshell|While|Select|Coproc)$/.test(node.command.type) ? state.clone() : undefined;
+  const after = withOutput(result, isSure(node.command, state), frame, walker, (output) =>
     runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
   );
+  return before ? mergeStates([...after, before]) : after;
 }
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
-  const fn: ShellFunction = { body: node.body, span: frame.span, isExported: false };
+  const isExported = state.options.has('allexport');
+  const fn: ShellFunction = { body: node.body, span: frame.span, isExported };
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, name);
   return [state];
 }
 
@@ -256,15 +273,27 @@ function runIf(node: Extract<CompoundCommand, { type: 'If' }>, state: State, fra
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const run = (list: { readonly commands: readonly Statement[] }, from: readonly State[]) =>
     mergeStates(from.flatMap((each) => runStatements(list.commands, each.clone(), inner, walker)));
+  // A folder that the condition changes may not be there, which is what the other commands are for.
+  const other = (from: readonly State[], folders: readonly (string | undefined)[]) => [
+    ...from,
+    ...failed(from, folders),
+  ];
+  let folders: (string | undefined)[] = [state.cwd];
   let tested = run(node.clause, [state]);
-  const ends = run(node.then, tested);
+  const ends = run(node.then, node.clause.commands.some(startsNegated) ? other(tested, folders) : tested);
   for (const { clause, then } of node.elif) {
     if (!walker.budget.takeSteps(16 * tested.length)) break;
-    tested = run(clause, tested);
-    ends.push(...run(then, tested));
+    const missed = other(tested, folders);
+    folders = missed.map((each) => each.cwd);
+    tested = run(clause, missed);
+    ends.push(...run(then, clause.commands.some(startsNegated) ? other(tested, folders) : tested));
   }
-  ends.push(...(node.else ? run(node.else, tested) : tested));
+  ends.push(...(node.else ? run(node.else, other(tested, folders)) : tested));
   return mergeStates(ends);
+}
+
+function startsNegated({ command }: Statement): boolean {
+  return command.type !== 'AndOr' && isNegated(command);
 }
 
 function runCase(
@@ -276,24 +305,48 @@ function runCase(
   const word = knownText(walker.text(node.word, state, frame));
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   const ends: State[] = [];
-  let isSure = false;
+  // Those that no pattern has matched for sure.
+  let waiting: State[] = [state];
   let falls: State[] = [];
   for (const item of node.items) {
     if (!walker.budget.takeSteps(4 + 2 * item.pattern.length)) break;
-    const matches = item.pattern.map((pattern) => {
+    const starts = falls;
+    const missed: State[] = [];
+    for (const each of waiting) {
+      const match = matchesAny(item.pattern, word, each, frame, walker);
+      if (match !== false) starts.push(match === true ? each : each.clone());
+      if (match !== true) missed.push(each);
+    }
+    waiting = missed;
+    const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
+    falls = item.terminator === ';&' ? after : [];
+    if (item.terminator === ';;&') waiting = mergeStates([...waiting, ...after]);
+    else if (item.terminator !== ';&') ends.push(...after);
+    if (waiting.length === 0 && falls.length === 0) break;
+  }
+  return mergeStates([...ends, ...falls, ...waiting]);
+}
+
+/** Whether one of the patterns matches; undefined when that is known only at run time. What stands after one that does is not expanded. */
+function matchesAny(
+  patterns: readonly WordNode[],
+  word: string | undefined,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+): boolean | undefined {
+  let found: boolean | undefined = false;
+  for (const pattern of patterns) {
+    const matches = () => {
       const field = walker.pattern(pattern, state, frame);
       return word === undefined || state.options.has('nocasematch')
         ? undefined
         : Pattern.of(field, walker.budget)?.matches(word);
-    });
-    const isPossible = matches.some((match) => match !== false);
-    if (!isPossible && falls.length === 0) continue;
-    const starts = [...falls, ...(isPossible ? [state.clone()] : [])];
-    const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
-    falls = item.terminator === ';&' ? after : [];
-    if (item.terminator !== ';&') ends.push(...after);
-    isSure = matches.includes(true) && item.terminator === ';;';
-    if (isSure) break;
+    };
+    const match: boolean | undefined =
+      found === undefined && /[$`]/.test(pattern.text) ? eitherWay(state, matches) : matches();
+    if (match === true) return true;
+    if (match === undefined) found = undefined;
   }
-  return mergeStates(isSure ? ends : [...ends, ...falls, state]);
+  return found;
 }

@@ -58,7 +58,7 @@ function runInside(
   let isCertain = false;
   if (script) {
     isCertain = printsForSure(script.commands, state);
-    walker.runScript(script, state.clone(), inner);
+    walker.runScript(script, state.apart(), inner);
   } else {
     walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is not understood`, span);
     output.write(undefined);

@@ -48,11 +48,10 @@ export function expandTilde(
 }
 
 function folderOf(name: string, state: State, context: PlanContext): string | undefined {
-  if (name === '+') return state.cwd;
-  if (name === '-') return state.previousCwd;
-  if (name !== '') return folderOfUser(name, context.home);
-  const home: Text | undefined = lookUp('HOME', state, context)?.value;
-  return home && knownText(home);
+  if (name !== '' && name !== '+' && name !== '-') return folderOfUser(name, context.home);
+  const variable = name === '+' ? 'PWD' : name === '-' ? 'OLDPWD' : 'HOME';
+  const folder: Text | undefined = lookUp(variable, state, context)?.value;
+  return folder && knownText(folder);
 }
 
 /** Only who is there for sure: bash leaves the `~name` of nobody as it is. */

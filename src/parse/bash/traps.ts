@@ -1,5 +1,6 @@
+import { forEachChild, type SyntaxNode } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
-import type { State } from './state.ts';
+import { bodiesOf, type ShellFunction, type State } from './state.ts';
 import { display, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
 
@@ -10,15 +11,15 @@ export interface Trap {
 }
 
 /**
- * Runs what traps will do with what they see by now: all of it at the end,
- * and what has a variable in it whenever that variable changes.
+ * Runs what traps will do with what they see by now: all of it at the end and wherever the shell may leave,
+ * and what has a variable in it, or in a function that it calls, whenever that variable changes.
  */
 export function runTraps(state: State, frame: Frame, walker: Walker, changed?: string): void {
   const { traps } = walker;
   // What a trap changes is seen by others, but not looked at for ever.
   walker.traps = [];
   for (const { action, span } of traps) {
-    const isSeen = changed === undefined || display(action).includes(changed);
+    const isSeen = changed === undefined || sees(display(action), changed, state, walker);
     if (!isSeen || frame.depth > 8 || !walker.budget.takeSteps(40)) continue;
     walker.journal.hasRepeats = true;
     const inner: Frame = frameIn(frame, {
@@ -31,3 +32,34 @@ export function runTraps(state: State, frame: Frame, walker: Walker, changed?: s
   }
   walker.traps = [...traps, ...walker.traps];
 }
+
+function sees(action: string, changed: string, state: State, walker: Walker): boolean {
+  if (action.includes(changed) || /\$\{!|\$\{?[@*#\d]|\beval\b/.test(action)) return true;
+  let text = action;
+  for (const [name, fn] of state.functions)
+    if (text.includes(name))
+      text += bodiesOf(fn)
+        .map((body) => textOfBody(body, walker))
+        .join(' ');
+  if (text.includes(changed) || /\$\{!|\beval\b/.test(text)) return true;
+  for (const [name, { isReference }] of state.variables) if (isReference && text.includes(name)) return true;
+  return false;
+}
+
+/** All the words in a function. */
+function textOfBody(body: ShellFunction['body'], walker: Walker): string {
+  const known = texts.get(body);
+  if (known !== undefined) return known;
+  let text = '';
+  const visit = (node: SyntaxNode): void => {
+    if (!walker.budget.takeSteps(1)) return;
+    if ('text' in node && typeof node.text === 'string') text += ` ${node.text}`;
+    else if ('body' in node && typeof node.body === 'string') text += ` ${node.body}`;
+    forEachChild(node, visit);
+  };
+  visit(body);
+  texts.set(body, text);
+  return text;
+}
+
+const texts = new WeakMap<ShellFunction['body'], string>();

@@ -3,7 +3,7 @@ import { watchVariable } from './environment.ts';
 import type { State, Variable } from './state.ts';
 import { runTraps } from './traps.ts';
 import { concat, knownText, type Piece, type Text } from './text.ts';
-import type { Frame, Walker } from './walker.ts';
+import { mayBreak, type Frame, type Walker } from './walker.ts';
 
 /** What a variable holds; undefined when nobody in this text set it and the environment does not tell. */
 export function lookUp(name: string, state: State, context: PlanContext): Variable | undefined {
@@ -104,16 +104,20 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   const target = how.attributes?.isReference ? name : resolveName(name, state);
   const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
   // The assignment fails, and the old value stays.
-  if (before?.isReadonly || target === '') return;
+  if (before?.isReadonly || target === '') return mayBreak(state, walker);
+  if (before?.isOpen)
+    walker.journal.doubt('dynamic-code', `What an assignment to "${target}" does is known only at run time`, span);
   if (how.isWatched !== false) {
     if (value !== undefined) watchVariable(target, value, state, frame, walker, span);
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
   if (target === 'BASH_ARGV0') state.shellName = undefined;
+  if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
+  if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
-  if (isReference) return refer(target, value ?? before?.value, how, state);
+  if (isReference) return refer(target, value ?? before?.value, how, place);
   const attributes = { ...withoutValue(before), ...how.attributes };
   if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
@@ -131,7 +135,9 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   }
   let text: Text = how.append && how.index === undefined ? concat(before?.value ?? [], value) : value;
   if (attributes.isInteger) {
-    const number = walker.number(text, state, frame, span);
+    const added = walker.number(value, state, frame, span);
+    const old = how.append ? (before?.isArray ? undefined : walker.number(before?.value ?? [], state, frame, span)) : 0;
+    const number = added === undefined || old === undefined ? undefined : old + added;
     text = number === undefined ? [{ unknown: 'arithmetic', name: target }] : [String(number)];
   }
   if (attributes.letters) {
@@ -163,15 +169,18 @@ function looksIndexed(piece: Piece): boolean {
 }
 
 /** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */
-function refer(name: string, value: Text | undefined, how: Assigning, state: State): void {
+function refer(name: string, value: Text | undefined, how: Assigning, { state, walker, span }: Place): void {
   const to = value && knownText(value);
   const attributes = { ...how.attributes, isReference: true };
+  if (/\[[^\]]*(?:=|\+\+|--)/.test(to ?? ''))
+    walker.journal.doubt('dynamic-code', 'A name for an item sets something whenever it is used', span);
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });
   else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)
     state.variables.set(name, { ...attributes, value: [to] });
   // An item of an array is not followed; nor is what it was a name for until now.
   else if (to === undefined || /^[A-Za-z_]\w*\[/.test(to) || how.append)
     state.variables.set(name, { value: [{ unknown: 'variable', name }] });
+  else mayBreak(state, walker);
 }
 
 /** Makes a variable one that is known only at run time. */
@@ -216,11 +225,13 @@ function withItem(before: Variable | undefined, { index, append }: Assigning, te
 
 function withoutValue(variable: Variable | undefined): Partial<Variable> {
   if (!variable) return {};
-  const { isExported, isInteger, letters } = variable;
+  const { isExported, isInteger, letters, isOpen, isTemporary } = variable;
   return {
     ...(isExported ? { isExported } : {}),
     ...(isInteger ? { isInteger } : {}),
     ...(letters ? { letters } : {}),
+    ...(isOpen ? { isOpen } : {}),
+    ...(isTemporary ? { isTemporary } : {}),
   };
 }
 

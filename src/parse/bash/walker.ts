@@ -12,7 +12,7 @@ import type {
 import type { Budget } from './budget.ts';
 import type { Journal } from './journal.ts';
 import type { Output } from './output.ts';
-import type { ShellFunction, State } from './state.ts';
+import { widen, type ShellFunction, type State } from './state.ts';
 import type { Field, Text } from './text.ts';
 import type { Trap } from './traps.ts';
 import type { WrittenFiles } from './written.ts';
@@ -27,7 +27,7 @@ export interface Frame {
   readonly output: Output | undefined;
   readonly depth: number;
   /** The functions that are being called. */
-  readonly calls: readonly { readonly name: string; readonly state: State }[];
+  readonly calls: readonly { readonly name: string; readonly state: State; isRepeated: boolean }[];
 }
 
 /** A frame with some things changed. A spread would give each a layout of its own, and all that reads them would be slower. */
@@ -87,6 +87,14 @@ export interface Walker {
   readonly defined: Map<string, ShellFunction>;
   /** States at a `break` or `continue`, for the loops around them. */
   loopExits: { readonly state: State; readonly levels: number }[];
+  /** How an error that ends the line leaves the shell, where another line comes after; null where none has come up. */
+  broken: State | null | undefined;
+  /** The functions that were being called where the line began. */
+  brokenDepth: number;
+  /** Of those that a `break` here would end. */
+  loops: number;
+  /** Standard input or output may be closed, and a copy of it fail. */
+  hasClosed: boolean;
   /** Those that were set so far, in whatever shell. */
   traps: readonly Trap[];
   /** States at a `return`, for the function around them. */
@@ -108,6 +116,14 @@ export interface Walker {
   number(text: Text, state: State, frame: Frame, span: Span): number | undefined;
   /** Runs the substitutions in a text that the shell expands once more: `${x@P}`, a subscript, PS4. False when one has no end. */
   runHidden(text: Text, state: State, frame: Frame, span: Span, via: string): boolean;
+}
+
+/** An expansion that may go wrong ends the line, or the code of `eval`; what comes after that runs all the same. */
+export function mayBreak(state: State, walker: Walker): void {
+  if (walker.broken === undefined || state.isApart || !walker.budget.takeSteps(4 + state.variables.size / 4)) return;
+  const left = state.clone();
+  left.leave(walker.brokenDepth);
+  walker.broken = walker.broken ? widen(walker.broken, left) : left;
 }
 
 export function spanOf(node: { readonly pos: number; readonly end: number }, frame: Frame): Span {

@@ -61,9 +61,10 @@ function unseenIn(line: string, { commands }: ShellPlan, started: readonly Start
   return missing ? [{ line, started: missing, planned: commands.map(textOf) }] : [];
 }
 
-function couldBe({ name, argv, effects }: ShellCommand, started: Started): boolean {
+function couldBe({ name, argv, effects, isBuiltin }: ShellCommand, started: Started): boolean {
   if (started.name === readAsScript) return effects.some(({ kind }) => kind === 'run');
-  if (name !== started.name.slice(started.name.lastIndexOf('/') + 1)) return false;
+  // A function of that name is no program.
+  if (isBuiltin || name !== started.name.slice(started.name.lastIndexOf('/') + 1)) return false;
   if (started.args === undefined) return true;
   const words = argv.slice(1).map((word) => `(?:${patternOf(word)})`);
   return new RegExp(`^${words.join('')}$`, 's').test(started.args.map((arg) => `\0${arg}`).join(''));

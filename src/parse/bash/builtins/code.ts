@@ -1,7 +1,7 @@
 import type { Nested, Word } from '../../../protocol/shell.ts';
 import { locationOf } from '../located.ts';
-import { runNested, type Sourced } from '../nested.ts';
-import { sameState } from '../state.ts';
+import { contentOf, runNested, type Sourced } from '../nested.ts';
+import { mergeStates, sameState } from '../state.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
@@ -22,14 +22,30 @@ export const source: Builtin = (call) => {
   const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
   const sourced: Sourced = { states: [call.state] };
   const { cwd } = call.state;
+  // What this text has written may not be there after all.
+  const isWritten = contentOf(file, call, call.state, call.walker) !== undefined && !call.inputs.has(0);
+  const missing = isWritten ? call.state.clone() : undefined;
   const effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
   call.report.effects.push(...effects);
   // Its text comes to the shell, so a secret in it is read.
   if (effects.some((effect) => effect.kind === 'run' && effect.target))
     call.report.effects.push({ kind: 'read', target: pathTarget(file, cwd) });
   call.output?.write(undefined);
-  return sourced.states;
+  if (!missing) return sourced.states;
+  for (const { functions } of sourced.states)
+    for (const [name, fn] of functions) if (!isCommand(name, call)) missing.functions.set(name, fn);
+  return mergeStates([...sourced.states, missing]);
 };
+
+/** There is a program or a builtin of that name that a function would stand before. */
+function isCommand(name: string, { walker }: BuiltinCall): boolean {
+  return (
+    shellCommands.test(name) || walker.context.describe({ name, args: [], stdin: { kind: 'inherited' } }) !== undefined
+  );
+}
+
+const shellCommands =
+  /^(?:[.:[]|alias|builtin|cd|command|declare|echo|eval|exec|exit|export|kill|local|mapfile|popd|printf|pushd|pwd|read|readonly|return|set|shift|source|test|trap|true|type|typeset|unset|wait)$/;
 
 export const trap: Builtin = (call) => {
   const { walker } = call;
@@ -41,9 +57,8 @@ export const trap: Builtin = (call) => {
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
   const after = run(call, action.pieces, 'trap', action.span, true);
-  // What has no expansion in it does the same whenever it runs.
-  if (action.pieces.some((piece) => typeof piece === 'string' && piece.includes('$')) && walker.traps.length < 8)
-    walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
@@ -53,6 +68,8 @@ export const trap: Builtin = (call) => {
     walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
   }
 };
+
+const mostTraps = 8;
 
 export const alias: Builtin = ({ args, state, report }) => {
   report.output = undefined;
@@ -145,7 +162,7 @@ export const shopt: Builtin = (call) => {
 };
 
 /** Options that change what words, variables and names become. */
-const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
+const notFollowed = /^(?:failglob|extdebug|cdable_vars|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
@@ -174,7 +191,7 @@ export const exec: Builtin = (call) => {
     return;
   }
   const states = again(call, operands, { functions: true, builtins: true });
-  for (const state of states) state.isDone = true;
+  if (!call.state.options.has('execfail')) for (const state of states) state.isDone = true;
   return states;
 };
 

@@ -3,6 +3,7 @@ import { onlyHere } from '../environment.ts';
 import type { State } from '../state.ts';
 import { pathTarget, resolvePath } from '../targets.ts';
 import { display, knownText, literalWord } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { lookUp } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
@@ -45,6 +46,13 @@ export const popd: Builtin = (call) => {
   }
   if (state.folders.length === 0) return;
   move(call, undefined, state.folders.shift());
+};
+
+/** `-c` forgets all but the current one. */
+export const dirs: Builtin = (call) => {
+  const isTurn = call.args.some((word) => /^[-+]\d+$/.test(knownText(word.pieces) ?? ''));
+  if (!isTurn && readOptions(call, 'clpv').flags.has('c')) call.state.folders = [];
+  call.report.output = undefined;
 };
 
 export const pwd: Builtin = ({ state, report }) => {
@@ -98,7 +106,8 @@ function move(call: BuiltinCall, operand: Word | undefined, to: string | undefin
   report.output = operand ? [] : undefined;
   state.previousCwd = state.cwd;
   state.cwd = to;
-  for (const name of ['PWD', 'OLDPWD']) state.variables.delete(name);
+  for (const name of ['PWD', 'OLDPWD']) if (!state.variables.get(name)?.isReadonly) state.variables.delete(name);
+  if (call.walker.traps.length > 0) runTraps(state, call.frame, call.walker);
 }
 
 function targetOf(call: BuiltinCall, operand: Word): Target {

@@ -1,13 +1,18 @@
 import { knownText } from '../text.ts';
-import type { Builtin } from './builtin.ts';
+import { runTraps } from '../traps.ts';
+import type { Builtin, BuiltinCall } from './builtin.ts';
 
 export const nothing: Builtin = () => {};
 
 /** break, continue */
-export const leave: Builtin = ({ args, walker, state }) => {
+export const leave: Builtin = (call) => {
+  const { args, walker, state } = call;
+  // Where no loop is, it is an error and goes on.
+  if (walker.loops === 0) return;
   const count = args[0] === undefined ? 1 : Number(knownText(args[0].pieces) ?? Number.NaN);
-  walker.loopExits.push({ state: state.clone(), levels: Number.isNaN(count) ? Infinity : count });
-  state.isDone = true;
+  // `break 0` ends all of them.
+  walker.loopExits.push({ state: state.clone(), levels: count >= 1 ? count : Infinity });
+  end(call);
 };
 
 /** Nobody asks what it prints. */
@@ -15,15 +20,20 @@ export const prints: Builtin = ({ report }) => {
   report.output = undefined;
 };
 
-export const exit: Builtin = ({ args, state }) => {
-  // `exit --help` and `exit 1 2` go on.
+export const exit: Builtin = (call) => {
+  if (call.walker.traps.length > 0) runTraps(call.state, call.frame, call.walker);
+  end(call);
+};
+
+/** `exit --help` and `exit 1 2` go on. */
+function end({ args, state }: BuiltinCall): void {
   if (args.length === 0 || (args.length === 1 && /^\d+$/.test(knownText(args[0]?.pieces ?? []) ?? '')))
     state.isDone = true;
-};
+}
 
 export const returnBuiltin: Builtin = (call) => {
   if (call.frame.calls.length === 0) return;
   call.walker.returns.push(call.state.clone());
-  exit(call);
+  end(call);
   call.state.isReturned = call.state.isDone;
 };

@@ -33,7 +33,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['cd', directories.cd],
   ['pushd', directories.pushd],
   ['popd', directories.popd],
-  ['dirs', flow.prints],
+  ['dirs', directories.dirs],
   ['pwd', directories.pwd],
   ['export', variables.declare],
   ['declare', variables.declare],

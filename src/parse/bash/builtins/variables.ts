@@ -4,6 +4,7 @@ import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
 import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
@@ -35,8 +36,12 @@ export const declare: Builtin = (call) => {
     if (!operands.every(isName)) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
     return void (call.report.output = undefined);
   }
+  if (flags.has('f') && (flags.has('r') || name === 'readonly'))
+    walker.journal.doubt('arguments', 'A function that cannot be changed is not followed', call.span);
   if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
-  if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
+  const odd = [...flags.keys()].find((flag) => flag.startsWith('+') || flag === 'I');
+  if (odd !== undefined || (flags.has('u') && flags.has('l')))
+    walker.journal.doubt('arguments', `"${name} ${odd ?? '-ul'}" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
     ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
@@ -144,10 +149,15 @@ export const unset: Builtin = (call) => {
   for (const word of operands) {
     walker.runHidden(word.pieces, state, frame, word.span, 'unset');
     const name = knownText(word.pieces);
-    if (name === undefined) continue;
+    if (name === undefined) {
+      walker.journal.doubt('arguments', 'What "unset" removes is known only at run time', word.span);
+      continue;
+    }
     // A variable of that name goes before a function.
-    const isVariable = state.variables.get(name)?.value !== undefined || Object.hasOwn(walker.context.env, name);
+    const isVariable = state.variables.has(name) || Object.hasOwn(walker.context.env, name);
+    const fn = state.functions.get(name);
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
+    else if (fn && !flags.has('v')) state.functions.set(name, { ...fn, isPerhaps: true });
     if (flags.has('f')) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
@@ -157,9 +167,9 @@ export const unset: Builtin = (call) => {
 };
 
 /** Where a caller's `local` of that name goes, what it hid is seen again. */
-function uncovered(name: string, { scopes }: State): Variable | undefined {
+function uncovered(name: string, { scopes, variables }: State): Variable | undefined {
   const at = scopes.findLastIndex((scope) => scope.has(name));
-  if (at < 0 || at === scopes.length - 1) return undefined;
+  if (at < 0 || (at === scopes.length - 1 && !variables.get(name)?.isTemporary)) return undefined;
   const hidden = scopes[at]?.get(name);
   scopes[at]?.delete(name);
   return hidden;
@@ -183,7 +193,7 @@ export const read: Builtin = (call) => {
     const value = line === undefined || array || names.length > 1 ? undefined : at === 0 ? line.trim() : '';
     if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
     else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
-    if (array) state.variables.set(name, { value: undefined, items: undefined, isArray: true });
+    if (array) state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
   });
   if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
@@ -231,7 +241,7 @@ export const mapfile: Builtin = (call) => {
   if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
   const name = word ? knownText(word.pieces) : 'MAPFILE';
   if (name !== undefined && /^\w+$/.test(name))
-    state.variables.set(name, { value: undefined, items: undefined, isArray: true });
+    state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
 };
 
 export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
@@ -263,6 +273,19 @@ export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
   for (const word of args) walker.number(word.pieces, state, frame, word.span);
 };
 
+/** Those that something here asks for. */
+const optionLetters = [
+  ['a', 'allexport'],
+  ['e', 'errexit'],
+  ['m', 'monitor'],
+  ['u', 'nounset'],
+] as const;
+
+function switchOption({ options }: State, name: string, isOn: boolean): void {
+  if (isOn) options.add(name);
+  else options.delete(name);
+}
+
 export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   const doubt = (option: string) => walker.journal.doubt('arguments', `"set ${option}" is not followed`, span);
   if (args.length === 0) return void (report.output = undefined);
@@ -281,8 +304,10 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
       const name = knownText(args[++at]?.pieces ?? []);
       if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
         doubt(`-o ${name ?? '…'}`);
-      if (name === 'xtrace') state.options.add('xtrace');
+      if (name !== undefined) switchOption(state, name, option.startsWith('-'));
     }
+    for (const [letter, name] of optionLetters)
+      if (option.includes(letter)) switchOption(state, name, option.startsWith('-'));
     if (/^-.*x/.test(option)) {
       state.options.add('xtrace');
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
@@ -300,13 +325,17 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
     'set',
   );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
 };
 
-export const shift: Builtin = ({ args, state }) => {
-  const count = args.length === 0 ? 1 : Number(knownText(args[0]?.pieces ?? []) ?? Number.NaN);
+export const shift: Builtin = ({ args, state, frame, walker }) => {
+  const text = args.length === 0 ? '1' : (knownText(args[0]?.pieces ?? []) ?? '');
+  // What is no number is an error, and shifts nothing.
+  const count = args.length > 1 || !/^\d+$/.test(text) ? undefined : Number(text);
   if (!state.positional) return;
-  if (Number.isNaN(count)) state.positional = undefined;
-  else if (count >= 0 && count <= state.positional.length) state.positional = state.positional.slice(count);
+  if (count === undefined) state.positional = undefined;
+  else if (count <= state.positional.length) state.positional = state.positional.slice(count);
+  if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
 };
 
 export const test: Builtin = ({ args, state, frame, walker }) => {
