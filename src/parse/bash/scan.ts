@@ -153,8 +153,8 @@ class Scanner {
     let after = this.#pos + 1;
     while (this.#text.startsWith('\\\n', after)) after += 2;
     const next = this.#text[after];
-    if (this.#text[this.#pos] !== '$' || (next !== undefined && /[({[A-Za-z0-9_@*#?$!-]/.test(next)))
-      return this.#lost();
+    const starts = isQuoted ? /[({[A-Za-z0-9_@*#?$!-]/ : /[({[A-Za-z0-9_@*#?$!'"-]/;
+    if (this.#text[this.#pos] !== '$' || (next !== undefined && starts.test(next))) return this.#lost();
     this.#push('$', isQuoted);
     this.#pos++;
   }
