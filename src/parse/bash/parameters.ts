@@ -139,8 +139,12 @@ function defaulted(
 ): Expanded {
   const usesEmpty = operator.startsWith(':');
   const [text] = value.items;
-  // Whether the shell has set it by now, nobody knows.
-  if (setByShell.test(part.parameter) && text?.some(isUnknown) && !state.variables.has(part.parameter)) {
+  // Whether the shell has set it by now, nobody knows. The parser gives no name to `${!-x}`.
+  if (
+    (setByShell.test(part.parameter) || /^[!?$-]?$/.test(part.parameter)) &&
+    text?.some(isUnknown) &&
+    !state.variables.has(part.parameter)
+  ) {
     walker.pattern(operand, state, frame);
     return one([blur(text, 'variable', part.parameter)]);
   }
