@@ -187,6 +187,9 @@ export function runCompound(
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
       });
+      // Bash writes the code of a substitution anew before it runs it, and then a plain command gets the name as its first word.
+      if (node.body.type === 'Command' && frame.path.some((via) => /^[$<>]\(\)$/.test(via)))
+        walker.journal.doubt('dynamic-command', 'In a substitution this runs a program "COPROC"', spanOf(node, frame));
       runCompound(node.body, state.clone(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
@@ -208,10 +211,25 @@ export function runCompound(
       runTest(node.expression, state, frame, walker);
       return [state];
     case 'ArithmeticCommand':
+      if (!isClosed(node.body)) walker.journal.doubt('syntax', 'It may be two subshells to bash', spanOf(node, frame));
       if (node.expression) evaluate(node.expression, state, frame, walker, spanOf(node, frame));
       else walker.runHidden([node.body], state, frame, spanOf(node, frame), '(( ))');
       return [state];
   }
+}
+
+/** Bash only counts brackets outside quotes to find the end of `((`: `((${x-)} | rm a))` is two subshells. */
+function isClosed(body: string): boolean {
+  if (!/[()]/.test(body)) return true;
+  const quoted = /\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
+  return [body.replaceAll(quoted, ''), ...(body.match(quoted) ?? [])].every((text) => {
+    let depth = 0;
+    for (const char of text) {
+      if (char === '(') depth++;
+      else if (char === ')' && --depth < 0) return false;
+    }
+    return depth === 0;
+  });
 }
 
 function runRedirected(node: Redirected, state: State, frame: Frame, walker: Walker): State[] {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { describeFew } from '../../../test/fixtures/few-programs.ts';
+import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
+import type { ShellPlan } from '../../protocol/shell.ts';
+import { planBash } from './index.ts';
+
+function plan(line: string): ShellPlan {
+  return planBash(line, {
+    cwd: '/home/someone/project',
+    home: '/home/someone',
+    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
+    describe: describeFew,
+    readScript: () => undefined,
+  });
+}
+
+const isDoubted = ({ doubts, commands }: ShellPlan) =>
+  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+
+/** Lines whose characters bash puts together otherwise than the parser does. */
+const readOtherwise = [
+  // Lines that go on within an operator.
+  'c=ls; c=rm &\\\n> x; $c a',
+  'c=ls; : `:`; c=rm &\\\n\\\n> x; $c a',
+  'cat <<\\\n-E\n\tE\nrm a',
+  '$(echo rm {f\\\nd}> x) a',
+  '$(echo rm 1\\\n2> x) a',
+  "$\\\n'rm' a",
+  '$\\\n"rm" a',
+  '$\\\n""rm a',
+  'set -- ls {1.\\\n.2} rm ls; $4 a',
+  "cat <<-'\tE'\n\tE\nrm a",
+  'f() { $3 a; }; f ls 99999999999> x rm ls',
+  '((${x-)} | rm a))',
+  'c=rm; COPROC() { $c a; }; : $(coproc ls); c=ls',
+  'c=rm; COPROC() { $c a; }; cat <(coproc ls); c=ls',
+  '${!+ls} rm a',
+];
+
+test.each(readOtherwise)('%j: rm is in the plan, or the plan is in doubt', (line) => {
+  const planned = plan(line);
+  expect(isDoubted(planned) || planned.commands.some(({ name }) => name === 'rm')).toBe(true);
+});
+
+test('bash really runs rm for those lines', () => {
+  const started = startedByBash(readOtherwise);
+  expect(readOtherwise.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
+});
+
+test.each([
+  'ls a \\\n  -b \\\n  2>&1',
+  'ls a &&\\\nls b',
+  '(( (a + 1) * 2 > $(ls | wc -l) )) && ls',
+  '(( $(wc -l < "$(ls)") > "3" )) && ls',
+  'cat <<-E\n\tx\n\tE\nls',
+  'coproc ls',
+])('%j leaves no doubt', (line) => {
+  expect(isDoubted(plan(line))).toBe(false);
+});
