@@ -145,7 +145,10 @@ function defaulted(
     text?.some(isUnknown) &&
     !state.variables.has(part.parameter)
   ) {
-    walker.pattern(operand, state, frame);
+    const set = () =>
+      assign(part.parameter, walker.text(operand, state, frame), {}, state, frame, walker, spanOf(part, frame));
+    if (operator.endsWith('=')) eitherWay(state, set);
+    else walker.pattern(operand, state, frame);
     return one([blur(text, 'variable', part.parameter)]);
   }
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
