@@ -99,8 +99,10 @@ export const declare: Builtin = (call) => {
         : value === ''
           ? []
           : [value];
-    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) forget(variable, state);
-    else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) {
+      watchVariable(resolveName(variable, state), rest, state, frame, walker, word.span);
+      forget(variable, state);
+    } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
   }
 };
 
