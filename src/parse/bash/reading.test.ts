@@ -35,6 +35,16 @@ const readOtherwise = [
   'c=rm; COPROC() { $c a; }; : $(coproc ls); c=ls',
   'c=rm; COPROC() { $c a; }; cat <(coproc ls); c=ls',
   '${!+ls} rm a',
+  // Aliases, which bash puts in while it reads.
+  "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
+  "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
+  'shopt -s expand_aliases; alias ~=rm\n~ a',
+  'shopt -s expand_aliases; alias ls=rm\nunalias ls; ls a',
+  'shopt -s expand_aliases; alias ls=rm\nf() { ls a; }\nunalias ls\nf',
+  'shopt -s expand_aliases; alias f=ls\nc=rm; f() { $c a; }; ls; c=ls',
+  'shopt -s expand_aliases; : ${BASH_ALIASES[ls]:=rm}\nls a',
+  "shopt -s expand_aliases; declare 'BASH_ALIASES[ls]=rm'\nls a",
+  'echo > rm; shopt -s extglob\n!(x)',
 ];
 
 test.each(readOtherwise)('%j: rm is in the plan, or the plan is in doubt', (line) => {

@@ -129,6 +129,10 @@ function isMove(node: PipelineNode): boolean {
 
 function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker): State[] {
   const [only, ...more] = node.commands as [CommandNode, ...CommandNode[]];
+  const sign = node.prefixes.at(-1);
+  // With extglob that is a pattern; a shell of its own may have it without our knowledge.
+  if (sign?.type === 'Negation' && sign.end === only?.pos && (state.options.has('extglob') || frame.depth > 0))
+    walker.journal.doubt('dynamic-command', 'It may be a pattern that names a program', spanOf(node, frame));
   if (more.length === 0) return runAny(only, state, frame, walker);
   const start = walker.journal.commands.length;
   let states: State[] = [state];
@@ -261,6 +265,8 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
+  if (state.aliases.has(name))
+    walker.journal.doubt('dynamic-code', `The function "${name}" is named by an alias`, spanOf(node, frame));
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);
