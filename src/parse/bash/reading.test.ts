@@ -35,6 +35,10 @@ const readOtherwise = [
   'c=rm; COPROC() { $c a; }; : $(coproc ls); c=ls',
   'c=rm; COPROC() { $c a; }; cat <(coproc ls); c=ls',
   '${!+ls} rm a',
+  ": $(cat <<A)\n: '\nA\nrm a #'",
+  ': $(cat <<E <<F\nE rm a)\nE\nF\n)',
+  'c=rm; case a in ["a"b]) ;; *) c=ls ;; esac; $c a',
+  'c=xrm; ${c#[]"x"]} a',
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
@@ -64,6 +68,8 @@ test.each([
   '(( $(wc -l < "$(ls)") > "3" )) && ls',
   'cat <<-E\n\tx\n\tE\nls',
   'coproc ls',
+  'git commit -m "$(cat <<\'EOF\'\nText (with brackets)\nEOF\n)"',
+  'git commit -m "$(cat <<EOF\nText\nEOF)"',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
 });
