@@ -255,7 +255,7 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
   const before = new Map<string, Variable | undefined>();
   const during = new Map<string, Variable | undefined>();
   for (const { name, value } of call.assignments) {
-    before.set(name, state.variables.get(name));
+    if (!before.has(name)) before.set(name, state.variables.get(name));
     assign(
       name,
       value.pieces,
