@@ -154,10 +154,15 @@ function defaulted(
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
   const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
-  const wants = operator.endsWith('+') ? isSet || isOpen : operator.endsWith('?') ? false : !isSet;
+  const wants = operator.endsWith('+') ? isSet : operator.endsWith('?') ? false : !isSet;
   // The other reading is looked at for the commands in it.
   const look = () =>
     eitherWay(state, () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame)));
+  // `c=${x+echo }rm; $c a` runs rm where x is not set, after all.
+  if (operator.endsWith('+') && isOpen) {
+    look();
+    return one([blur(text, 'variable', part.parameter)]);
+  }
   if (operator.endsWith('?')) {
     look();
     const [only, ...others] = text ?? [];
