@@ -111,6 +111,8 @@ class Scanner {
   #double(keepsQuotes: boolean): void {
     const char = this.#text[this.#pos];
     if (char === '\\') this.#backslash(keepsQuotes ? '$`"\\\n}' : '$`"\\\n');
+    // In a default between double quotes bash takes the quotes of `$'…'` away, and leaves the rest quoted.
+    else if (keepsQuotes && char === '$' && this.#text[this.#pos + 1] === "'") this.#lost();
     else if (char === '$' || char === '`') this.#expansion(true);
     else this.#plain(/["\\$`]/g, true);
   }
