@@ -1,6 +1,6 @@
 import { parse, type ArrayValue, type HereDoc, type Word as WordNode } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
-import { evaluate } from './arithmetic.ts';
+import { evaluate, isClosed } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { expandParameter, expandSimple, type Expanded } from './parameters.ts';
 import { scanHereDoc, scanWord, type Atom, type Expansion } from './scan.ts';
@@ -263,6 +263,8 @@ function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Fra
     case 'ArithmeticExpansion': {
       if (part.text.length > 2_000) throw new RangeError('A number that is longer than anybody writes');
       const { expression } = part;
+      if (part.text.startsWith('$((') && !isClosed(part.text.slice(3, -2)))
+        walker.journal.doubt('syntax', 'It may be two subshells to bash', spanOf(part, frame));
       if (!expression) {
         walker.runHidden([part.text.slice(2)], state, frame, spanOf(part, frame), '$(( ))');
         return single([/\w/.test(part.text) ? { unknown: 'arithmetic' } : '0']);

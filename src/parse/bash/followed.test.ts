@@ -71,6 +71,22 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 { echo 'rm a' >&2; } > new.sh 2>&1; bash new.sh
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
+c=rm c=ls :; ${'${c-rm}'} a
+c=${'${x+echo }'}rm; $c a
+c=rm; read c~ <<< ls; $c a
+c=ls; read c$(ls) <<< rm; $c a
+set -"$(ls > out)" rm ls; $1 a
+c=ls; case a in a) c=rm ;;& a) $c a ;; esac
+c=ls; case a in a) c=rm ;;& b) : ;; esac; $c a
+c=rm; { c=ls; } < nofile; $c a
+c=rm; { c=ls; } > /nodir/x; $c a
+c=rm; { c=ls; } >&7; $c a
+c=rm; if :; then c=ls; fi < nofile; $c a
+c=rm; for c in ls; do :; done < nofile; $c a
+c=rm; f() { c=ls; }; f < nofile; $c a
+c=rm; export c=ls < nofile; $c a
+c=rm; eval c=ls < nofile; $c a
+set -- rm; set -- ls < nofile; $1 a
 `
   .trim()
   .split('\n')

@@ -39,6 +39,10 @@ const readOtherwise = [
   ': $(cat <<E <<F\nE rm a)\nE\nF\n)',
   'c=rm; case a in ["a"b]) ;; *) c=ls ;; esac; $c a',
   'c=xrm; ${c#[]"x"]} a',
+  ': $(> x ! rm a)',
+  ': $(<<< x ! rm a)',
+  'unset x; "${x-$\'rm\'}" a',
+  ': $((rm +$(<<E\n)\nE)))',
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",

@@ -2,7 +2,7 @@ import type { Redirection } from 'unbash';
 import type { ProgramEffect, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
 import { hereDocText } from './expansion.ts';
 import { Capture, certain } from './output.ts';
-import type { State } from './state.ts';
+import { sameState, type State } from './state.ts';
 import { effectIn } from './targets.ts';
 import { concat, isUnknown, knownText, literalWord, wordOf, wordOfText, type Text } from './text.ts';
 import { forget } from './variables.ts';
@@ -111,6 +111,19 @@ const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;
 export function afterClosing(node: Redirection): string | undefined {
   if (node.type !== 'Redirect' || (node.operator !== '>&' && node.operator !== '<&')) return undefined;
   return /^-([^]+)$/.exec(node.target?.text ?? '')?.[1];
+}
+
+/** A file that cannot be opened, or a descriptor that is not open: what is redirected does then not run. */
+export function mayFail(redirects: readonly Redirection[]): boolean {
+  return redirects.some(
+    (node) =>
+      node.type === 'Redirect' && !/^(?:&?[012]|-|\/dev\/(?:null|stdin|stdout|stderr))$/.test(node.target?.text ?? ''),
+  );
+}
+
+/** The ways after something that was redirected, with the one on which it did not run. */
+export function orSkipped(states: State[], skipped: State | undefined): State[] {
+  return !skipped || states.some((state) => sameState(state, skipped)) ? states : [...states, skipped];
 }
 
 /** Input that several commands read from: what one of them gets, another has left over. */

@@ -1,12 +1,14 @@
 import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
+import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
-import { afterClosing, redirect, withOutput } from './redirects.ts';
+import { syntaxWords } from './syntax-words.ts';
+import { afterClosing, mayFail, orSkipped, redirect, withOutput } from './redirects.ts';
 import type { State } from './state.ts';
-import { literalWord, wordOf, type Text } from './text.ts';
+import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
 import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
@@ -33,7 +35,12 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   if (words.length > 0) {
     // Nobody asks where nothing is redirected.
     const isCertain = node.redirects.length > 0 && isPrinter(node, state);
-    return withOutput(redirected, isCertain, frame, walker, (output) => walker.runCall(callWith(output), state, frame));
+    const skipped =
+      node.redirects.length > 0 && changesShell(words[0] as Word, state) && mayFail(node.redirects)
+        ? state.clone()
+        : undefined;
+    const run = (output: Call['output']) => walker.runCall(callWith(output), state, frame);
+    return orSkipped(withOutput(redirected, isCertain, frame, walker, run), skipped);
   }
   const call = callWith(undefined);
   walker.budget.commands++;
@@ -47,6 +54,12 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   }
   walker.journal.commands.push(...commands);
   return [state];
+}
+
+/** What runs in the shell itself; where `exec` fails, the shell ends. */
+function changesShell({ pieces }: Word, { functions }: State): boolean {
+  const name = knownText(pieces) ?? '';
+  return functions.has(name) || (builtins.has(name) && name !== 'echo' && name !== 'exec');
 }
 
 /** What `$(< file)` prints, when this text has written the file, or may have. */
@@ -91,6 +104,9 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       words.push(made.isPattern && state.options.has('nullglob') ? { ...made, isSplit: true } : made);
     }
   };
+  // Bash writes the code of a substitution anew, with redirects at the end: `$(> x ! rm a)` becomes `! rm a > x`.
+  if (node.prefix.length > 0 && syntaxWords.has(node.name?.text ?? ''))
+    walker.journal.doubt('dynamic-command', `"${node.name?.text}" may be read as syntax`, spanOf(node, frame));
   let before: { readonly type: string; readonly pos: number; readonly end: number } | undefined = node.prefix.at(-1);
   for (const item of joinTouching(node.name ? [node.name, ...node.suffix] : node.suffix)) {
     if (item.type === 'Word' && touches(before, item))

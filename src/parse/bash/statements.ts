@@ -9,13 +9,13 @@ import type {
   Statement,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
-import { evaluate } from './arithmetic.ts';
+import { evaluate, isClosed } from './arithmetic.ts';
 import { emit } from './emit.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { Capture, certain, perhaps, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { redirect, shared, withOutput } from './redirects.ts';
+import { mayFail, orSkipped, redirect, shared, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
@@ -191,8 +191,8 @@ export function runCompound(
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
       });
-      // Bash writes the code of a substitution anew before it runs it, and then a plain command gets the name as its first word.
-      if (node.body.type === 'Command' && frame.path.some((via) => /^[$<>]\(\)$/.test(via)))
+      // Bash writes the code of a substitution or an exported function anew before it runs it, and then a plain command gets the name as its first word.
+      if (node.body.type === 'Command' && frame.depth > 0)
         walker.journal.doubt('dynamic-command', 'In a substitution this runs a program "COPROC"', spanOf(node, frame));
       runCompound(node.body, state.clone(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
@@ -222,20 +222,6 @@ export function runCompound(
   }
 }
 
-/** Bash only counts brackets outside quotes to find the end of `((`: `((${x-)} | rm a))` is two subshells. */
-function isClosed(body: string): boolean {
-  if (!/[()]/.test(body)) return true;
-  const quoted = /\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
-  return [body.replaceAll(quoted, ''), ...(body.match(quoted) ?? [])].every((text) => {
-    let depth = 0;
-    for (const char of text) {
-      if (char === '(') depth++;
-      else if (char === ')' && --depth < 0) return false;
-    }
-    return depth === 0;
-  });
-}
-
 function runRedirected(node: Redirected, state: State, frame: Frame, walker: Walker): State[] {
   const span = spanOf(node, frame);
   const { result, commands, doubts } = walker.journal.capture(() => redirect(node.redirects, state, frame, walker));
@@ -255,9 +241,13 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
-  return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
+  // After a loop or a subshell everything may be as before anyway.
+  const isKept = /^(?:While|Select|Subshell|Function|Coproc)$/.test(node.command.type);
+  const skipped = !isKept && mayFail(node.redirects) ? state.clone() : undefined;
+  const states = withOutput(result, isSure(node.command, state), frame, walker, (output) =>
     runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
   );
+  return orSkipped(states, skipped);
 }
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
@@ -299,22 +289,25 @@ function runCase(
   const ends: State[] = [];
   let isSure = false;
   let falls: State[] = [];
+  let tested: State[] = [state];
   for (const item of node.items) {
     if (!walker.budget.takeSteps(4 + 2 * item.pattern.length)) break;
     const matches = item.pattern.map((pattern) => {
-      const field = walker.pattern(pattern, state, frame);
-      return word === undefined || state.options.has('nocasematch')
+      const field = walker.pattern(pattern, tested[0] ?? state, frame);
+      return word === undefined || tested.length > 1 || state.options.has('nocasematch')
         ? undefined
         : Pattern.of(field, walker.budget)?.matches(word);
     });
     const isPossible = matches.some((match) => match !== false);
     if (!isPossible && falls.length === 0) continue;
-    const starts = [...falls, ...(isPossible ? [state.clone()] : [])];
+    const starts = [...falls, ...(isPossible ? tested.map((each) => each.clone()) : [])];
     const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
     falls = item.terminator === ';&' ? after : [];
-    if (item.terminator !== ';&') ends.push(...after);
-    isSure = matches.includes(true) && item.terminator === ';;';
+    // What it has set holds for the patterns after it.
+    if (item.terminator === ';;&') tested = mergeStates([...(matches.includes(true) ? [] : tested), ...after]);
+    else if (item.terminator !== ';&') ends.push(...after);
+    isSure = matches.includes(true) && (item.terminator ?? ';;') === ';;';
     if (isSure) break;
   }
-  return mergeStates(isSure ? ends : [...ends, ...falls, state]);
+  return mergeStates(isSure ? ends : [...ends, ...falls, ...tested]);
 }

@@ -2,6 +2,7 @@ import type { Nested, Word } from '../../../protocol/shell.ts';
 import { locationOf } from '../located.ts';
 import { runNested, type Sourced } from '../nested.ts';
 import { sameState } from '../state.ts';
+import { syntaxWords } from '../syntax-words.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
@@ -67,10 +68,6 @@ export const alias: Builtin = ({ args, state, walker, report }) => {
     state.aliases.set(name, concat([lead.slice(at + 1)], word.pieces.slice(1)));
   }
 };
-
-const syntaxWords = new Set(
-  'if then else elif fi case esac for select while until do done in function time coproc'.split(' '),
-);
 
 /** What was read before it runs still has the alias in it: the rest of its line, the body of a function. */
 export const unalias: Builtin = () => {};
