@@ -75,6 +75,20 @@ function wordText(word: ArithmeticWord, state: State, frame: Frame, walker: Walk
   return walker.text({ ...word, type: 'Word', parts, text: parts.map((part) => part.text).join('') }, state, frame);
 }
 
+/** Bash only counts brackets outside quotes to find the end of `((`: `((${x-)} | rm a))` is two subshells. */
+export function isClosed(body: string): boolean {
+  if (!/[()]/.test(body)) return true;
+  const quoted = /\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
+  return [body.replaceAll(quoted, ''), ...(body.match(quoted) ?? [])].every((text) => {
+    let depth = 0;
+    for (const char of text) {
+      if (char === '(') depth++;
+      else if (char === ')' && --depth < 0) return false;
+    }
+    return depth === 0;
+  });
+}
+
 /** The parser gives no parts to a word that is nothing but `$1`. */
 function loneExpansion({ value, pos, end }: ArithmeticWord): WordPart[] | undefined {
   return /^\$(?:\w+|[@*#?$!-])$/.test(value) ? [{ type: 'SimpleExpansion', text: value, pos, end }] : undefined;

@@ -1,6 +1,6 @@
 import { parse, type ArrayValue, type HereDoc, type Word as WordNode } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
-import { evaluate } from './arithmetic.ts';
+import { evaluate, isClosed } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { expandParameter, expandSimple, type Expanded } from './parameters.ts';
 import { scanHereDoc, scanWord, type Atom, type Expansion } from './scan.ts';
@@ -82,6 +82,9 @@ export function patternField(word: WordNode, state: State, frame: Frame, walker:
 export function hereDocText(doc: HereDoc, state: State, frame: Frame, walker: Walker): Text {
   const { body, delimiter } = doc;
   const stripsTabs = doc.operator === '<<-';
+  // Bash strips them from the delimiter as well, and finds the end before the parser does.
+  if (stripsTabs && delimiter?.value.startsWith('\t'))
+    walker.journal.doubt('syntax', 'A here-document ends with tabs that are not read', spanOf(doc, frame));
   if (delimiter?.quoted ?? false) {
     const text = stripsTabs ? body.text.replace(/^\t+/gm, '') : body.text;
     return text === '' ? [] : [text];
@@ -264,6 +267,8 @@ function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Fra
     case 'ArithmeticExpansion': {
       if (part.text.length > 2_000) throw new RangeError('A number that is longer than anybody writes');
       const { expression } = part;
+      if (part.text.startsWith('$((') && !isClosed(part.text.slice(3, -2)))
+        walker.journal.doubt('syntax', 'It may be two subshells to bash', spanOf(part, frame));
       if (!expression) {
         mayBreak(state, walker);
         walker.runHidden([part.text.slice(2)], state, frame, spanOf(part, frame), '$(( ))');

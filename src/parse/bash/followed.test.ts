@@ -154,6 +154,19 @@ while nothing; do c=1; done; ${'${c+ls}'} rm a
 c=rm; c=ls eval 'readonly c'; c=rm; $c a
 c=rm; echo c=ls > /nodir/x.sh; . /nodir/x.sh; $c a
 echo 'rm() { :; }' > /nodir/x.sh; . /nodir/x.sh; rm a
+c=rm c=ls :; ${'${c-rm}'} a
+c=${'${x+echo }'}rm; $c a
+c=rm; read c~ <<< ls; $c a
+c=ls; read c$(ls) <<< rm; $c a
+set -"$(ls > out)" rm ls; $1 a
+c=ls; case a in a) c=rm ;;& a) $c a ;; esac
+c=ls; case a in a) c=rm ;;& b) : ;; esac; $c a
+c=rm; { c=ls; } > /nodir/x; $c a
+c=rm; { c=ls; } >&7; $c a
+c=rm; if :; then c=ls; fi < nofile; $c a
+c=rm; export c=ls < nofile; $c a
+c=rm; eval c=ls < nofile; $c a
+set -- rm; set -- ls < nofile; $1 a
 `
   .trim()
   .split('\n')

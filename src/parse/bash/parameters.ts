@@ -141,9 +141,16 @@ function defaulted(
 ): Expanded {
   const usesEmpty = operator.startsWith(':');
   const [text] = value.items;
-  // Whether the shell has set it by now, nobody knows.
-  if (setByShell.test(part.parameter) && text?.some(isUnknown) && !state.variables.has(part.parameter)) {
-    walker.pattern(operand, state, frame);
+  // Whether the shell has set it by now, nobody knows. The parser gives no name to `${!-x}`.
+  if (
+    (setByShell.test(part.parameter) || /^[!?$-]?$/.test(part.parameter)) &&
+    text?.some(isUnknown) &&
+    !state.variables.has(part.parameter)
+  ) {
+    const set = () =>
+      assign(part.parameter, walker.text(operand, state, frame), {}, state, frame, walker, spanOf(part, frame));
+    if (operator.endsWith('=')) eitherWay(state, set);
+    else walker.pattern(operand, state, frame);
     return one([blur(text, 'variable', part.parameter)]);
   }
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
@@ -151,10 +158,15 @@ function defaulted(
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
   // What nobody knows may be empty, or not there.
   const isGuess = isOpen || (operator.endsWith('+') && isSet && text?.every(isUnknown) === true);
-  const wants = operator.endsWith('+') ? isSet || isOpen : operator.endsWith('?') ? false : !isSet;
+  const wants = operator.endsWith('+') ? isSet : operator.endsWith('?') ? false : !isSet;
   // The other reading is looked at for the commands in it.
   const look = () =>
     eitherWay(state, () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame)));
+  // `c=${x+echo }rm; $c a` runs rm where x is not set, after all.
+  if (operator.endsWith('+') && isOpen) {
+    look();
+    return one([blur(text, 'variable', part.parameter)]);
+  }
   if (operator.endsWith('?')) {
     look();
     const [only, ...others] = text ?? [];

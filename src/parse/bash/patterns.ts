@@ -24,6 +24,7 @@ export class Pattern {
       if (typeof piece !== 'string' || piece.length > longestPattern) return undefined;
       if (isQuoted) for (const char of piece) tokens.push(exactly(char));
       else if (!addTokens(piece, tokens)) return undefined;
+      else if (field.length > 1 && isOpenSet(piece)) return undefined;
       if (tokens.length > longestPattern) return undefined;
     }
     return new Pattern(tokens, budget);
@@ -58,6 +59,11 @@ export class Pattern {
     }
     return reached;
   }
+}
+
+/** A set of characters that may end in what comes after: `["a"b]`. */
+function isOpenSet(text: string): boolean {
+  return text.lastIndexOf('[') > text.lastIndexOf(']') || /\[[!^]?\][^\]]*$/.test(text);
 }
 
 function exactly(char: string): Token {

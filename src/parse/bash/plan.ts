@@ -109,8 +109,12 @@ function doubtLines(text: string, { journal }: Walker, span: Span): void {
     journal.doubt('syntax', 'It ends with a backslash', { ...span, start: Math.max(span.start, span.end - 1) });
   // To bash that is one name, to the parser its first line.
   if (/\$\w+\\\n\w/.test(text)) journal.doubt('syntax', 'A name goes on in the next line', span);
-  // To bash that is the descriptor of the redirect, to the parser a word before it.
-  if (/[\d}](?:\\\n)+[<>]/.test(text)) journal.doubt('syntax', 'A redirect goes on in the next line', span);
+  // To bash that is the descriptor of the redirect, to the parser a word before it. In backquotes there are more backslashes.
+  if (/[\d{}](?:[\w}]{0,40}\\+\n)+[\w}]{0,40}[<>]/.test(text))
+    journal.doubt('syntax', 'A redirect goes on in the next line', span);
+  // To bash that is one operator or range, to the parser two pieces: `&` and `>`, `<<` and `-E`.
+  if (/&(?:\\+\n)+>|<(?:\\+\n)+-|\{(?:[\w.+-]{0,40}\\+\n)+[\w.+-]{0,40}\}/.test(text))
+    journal.doubt('syntax', 'An operator goes on in the next line', span);
   // The parser ends a word at a process substitution, and says not what stands between it and the next one.
   if (/[<>]\([^]*\)(?:\\\n)+\S/.test(text)) journal.doubt('syntax', 'A substitution goes on in the next line', span);
 }

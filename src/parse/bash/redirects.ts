@@ -52,6 +52,8 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
   for (const node of redirects) {
     if (!walker.budget.takeSteps(6)) break;
     const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+    if (descriptor !== undefined && descriptor >= 2 ** 31)
+      walker.journal.doubt('arguments', `"${descriptor}" is a word to bash`, spanOf(node, frame));
     const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
     const variable = isVariable ? /^\w+/.exec(node.descriptor.name)?.[0] : undefined;
     if (variable !== undefined) forget(variable, state, [{ unknown: 'arithmetic', name: variable }]);

@@ -111,6 +111,8 @@ class Scanner {
   #double(keepsQuotes: boolean): void {
     const char = this.#text[this.#pos];
     if (char === '\\') this.#backslash(keepsQuotes ? '$`"\\\n}' : '$`"\\\n');
+    // In a default between double quotes bash takes the quotes of `$'…'` away, and leaves the rest quoted.
+    else if (keepsQuotes && char === '$' && this.#text[this.#pos + 1] === "'") this.#lost();
     else if (char === '$' || char === '`') this.#expansion(true);
     else this.#plain(/["\\$`]/g, true);
   }
@@ -153,8 +155,8 @@ class Scanner {
     let after = this.#pos + 1;
     while (this.#text.startsWith('\\\n', after)) after += 2;
     const next = this.#text[after];
-    if (this.#text[this.#pos] !== '$' || (next !== undefined && /[({[A-Za-z0-9_@*#?$!-]/.test(next)))
-      return this.#lost();
+    const starts = isQuoted ? /[({[A-Za-z0-9_@*#?$!-]/ : /[({[A-Za-z0-9_@*#?$!'"-]/;
+    if (this.#text[this.#pos] !== '$' || (next !== undefined && starts.test(next))) return this.#lost();
     this.#push('$', isQuoted);
     this.#pos++;
   }

@@ -5,6 +5,7 @@ import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
+import { syntaxWords } from './syntax-words.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
 import { knownText, literalWord, wordOf, type Text } from './text.ts';
@@ -105,6 +106,9 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       words.push(made.isPattern && state.options.has('nullglob') ? { ...made, isSplit: true } : made);
     }
   };
+  // Bash writes the code of a substitution anew, with redirects at the end: `$(> x ! rm a)` becomes `! rm a > x`.
+  if (node.prefix.length > 0 && syntaxWords.has(node.name?.text ?? ''))
+    walker.journal.doubt('dynamic-command', `"${node.name?.text}" may be read as syntax`, spanOf(node, frame));
   let before: { readonly type: string; readonly pos: number; readonly end: number } | undefined = node.prefix.at(-1);
   for (const item of joinTouching(node.name ? [node.name, ...node.suffix] : node.suffix)) {
     if (item.type === 'Word' && touches(before, item))

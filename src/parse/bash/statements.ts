@@ -10,7 +10,7 @@ import type {
   Word as WordNode,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
-import { evaluate } from './arithmetic.ts';
+import { evaluate, isClosed } from './arithmetic.ts';
 import { emit } from './emit.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { Capture, certain, perhaps, type Output } from './output.ts';
@@ -138,6 +138,10 @@ function isNegated(node: PipelineNode): boolean {
 
 function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker): State[] {
   const [only, ...more] = node.commands as [CommandNode, ...CommandNode[]];
+  const sign = node.prefixes.at(-1);
+  // With extglob that is a pattern; a shell of its own may have it without our knowledge.
+  if (sign?.type === 'Negation' && sign.end === only?.pos && (state.options.has('extglob') || frame.depth > 0))
+    walker.journal.doubt('dynamic-command', 'It may be a pattern that names a program', spanOf(node, frame));
   if (more.length === 0) return runAny(only, state, frame, walker);
   const start = walker.journal.commands.length;
   let states: State[] = [state];
@@ -222,6 +226,7 @@ export function runCompound(
       runTest(node.expression, state, frame, walker);
       return [state];
     case 'ArithmeticCommand':
+      if (!isClosed(node.body)) walker.journal.doubt('syntax', 'It may be two subshells to bash', spanOf(node, frame));
       if (node.expression) evaluate(node.expression, state, frame, walker, spanOf(node, frame));
       else walker.runHidden([node.body], state, frame, spanOf(node, frame), '(( ))');
       return [state];
@@ -262,6 +267,8 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
+  if (state.aliases.has(name))
+    walker.journal.doubt('dynamic-code', `The function "${name}" is named by an alias`, spanOf(node, frame));
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);

@@ -1,3 +1,4 @@
+import { forEachChild, type SyntaxNode } from 'unbash';
 import type { Unknown } from '../../protocol/shell.ts';
 import { Capture, certain } from './output.ts';
 import { printsForSure } from './plain-output.ts';
@@ -57,6 +58,8 @@ function runInside(
   });
   let isCertain = false;
   if (script) {
+    if (part.text.includes('<<') && !endsItsHereDocs(script, part))
+      walker.journal.doubt('syntax', 'A here-document ends where the substitution does', span);
     isCertain = printsForSure(script.commands, state);
     walker.runScript(script, state.apart(), inner);
   } else {
@@ -64,4 +67,22 @@ function runInside(
     output.write(undefined);
   }
   return { pieces: certain(output.pieces, isCertain), from: walker.journal.commands.slice(start) };
+}
+
+/**
+ * Bash goes on after the `)` for a here-document that has no end before it, and takes what stands behind `E` in the line for code
+ * if that line closes the substitution. Only `E)` at the very end is read alike.
+ */
+function endsItsHereDocs(node: SyntaxNode, part: { readonly text: string; readonly pos: number }): boolean {
+  if (part.text.startsWith('`')) return true;
+  let isEnded = true;
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === 'HereDoc' && !child.closing) {
+      const rest = part.text.slice(child.body.end - part.pos).trimStart();
+      const end = child.delimiter?.value ?? '';
+      isEnded &&= rest.startsWith(end) && rest.slice(end.length).trim() === ')';
+    } else if (child.type !== 'Word' && child.type !== 'Assignment') forEachChild(child, visit);
+  };
+  visit(node);
+  return isEnded;
 }

@@ -2,6 +2,7 @@ import type { Nested, Word } from '../../../protocol/shell.ts';
 import { locationOf } from '../located.ts';
 import { contentOf, runNested, type Sourced } from '../nested.ts';
 import { mergeStates, sameState } from '../state.ts';
+import { syntaxWords } from '../syntax-words.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
@@ -71,18 +72,22 @@ export const trap: Builtin = (call) => {
 
 const mostTraps = 8;
 
-export const alias: Builtin = ({ args, state, report }) => {
+export const alias: Builtin = ({ args, state, walker, report }) => {
   report.output = undefined;
   for (const word of args) {
     const lead = typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
     const at = lead.indexOf('=');
-    if (at > 0) state.aliases.set(lead.slice(0, at), concat([lead.slice(at + 1)], word.pieces.slice(1)));
+    if (at <= 0) continue;
+    const name = lead.slice(0, at);
+    // Looked for before the words of the syntax are, and before anything is expanded: `alias if='rm x; if'`, `alias ~=rm`.
+    if (!/^[\w.+,:@%^-]+$/.test(name) || syntaxWords.has(name))
+      walker.journal.doubt('dynamic-code', `The alias "${name}" changes how the rest is read`, word.span);
+    state.aliases.set(name, concat([lead.slice(at + 1)], word.pieces.slice(1)));
   }
 };
 
-export const unalias: Builtin = ({ args, state }) => {
-  for (const word of args) state.aliases.delete(knownText(word.pieces) ?? '');
-};
+/** What was read before it runs still has the alias in it: the rest of its line, the body of a function. */
+export const unalias: Builtin = () => {};
 
 /** compgen and complete run what -C, -F and -W say. */
 export const complete: Builtin = (call) => {

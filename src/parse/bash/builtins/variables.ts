@@ -104,8 +104,10 @@ export const declare: Builtin = (call) => {
         : value === ''
           ? []
           : [value];
-    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) forget(variable, state);
-    else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) {
+      watchVariable(resolveName(variable, state), rest, state, frame, walker, word.span);
+      forget(variable, state);
+    } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
   }
 };
 
@@ -188,9 +190,13 @@ export const read: Builtin = (call) => {
   const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;
   names.forEach((word, at) => {
     walker.runHidden(word.pieces, state, frame, word.span, 'read');
-    const name = /^\w+/.exec(knownText(word.pieces) ?? '')?.[0];
+    const name = /^\w+/.exec(lead(word))?.[0];
+    // What is no name is an error, and sets nothing; an item of an array is not followed.
+    const isName = name === knownText(word.pieces);
+    if (!isName && !/^\w+\[/.test(lead(word)))
+      walker.journal.doubt('arguments', `What "read" sets is known only at run time`, word.span);
     if (name === undefined) return;
-    const value = line === undefined || array || names.length > 1 ? undefined : at === 0 ? line.trim() : '';
+    const value = line === undefined || array || names.length > 1 || !isName ? undefined : at === 0 ? line.trim() : '';
     if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
     else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
     if (array) state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
@@ -313,6 +319,14 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
     }
   }
+  // What nobody knows may be an option, or the end of them.
+  if (
+    end === '' &&
+    at < args.length &&
+    knownText(args[at]?.pieces ?? []) === undefined &&
+    /^(?:[-+]|$)/.test(lead(args[at] as Word))
+  )
+    return void (state.positional = undefined);
   // Only after `--` none means none; otherwise those of before stay.
   if (at >= args.length && end !== '--') return;
   const rest = args.slice(at);

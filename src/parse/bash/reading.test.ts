@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { describeFew } from '../../../test/fixtures/few-programs.ts';
+import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
+import type { ShellPlan } from '../../protocol/shell.ts';
+import { planBash } from './index.ts';
+
+function plan(line: string): ShellPlan {
+  return planBash(line, {
+    cwd: '/home/someone/project',
+    home: '/home/someone',
+    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
+    describe: describeFew,
+    readScript: () => undefined,
+  });
+}
+
+const isDoubted = ({ doubts, commands }: ShellPlan) =>
+  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+
+/** Lines whose characters bash puts together otherwise than the parser does. */
+const readOtherwise = [
+  // Lines that go on within an operator.
+  'c=ls; c=rm &\\\n> x; $c a',
+  'c=ls; : `:`; c=rm &\\\n\\\n> x; $c a',
+  'cat <<\\\n-E\n\tE\nrm a',
+  '$(echo rm {f\\\nd}> x) a',
+  '$(echo rm 1\\\n2> x) a',
+  "$\\\n'rm' a",
+  '$\\\n"rm" a',
+  '$\\\n""rm a',
+  'set -- ls {1.\\\n.2} rm ls; $4 a',
+  "cat <<-'\tE'\n\tE\nrm a",
+  'f() { $3 a; }; f ls 99999999999> x rm ls',
+  '((${x-)} | rm a))',
+  'c=rm; COPROC() { $c a; }; : $(coproc ls); c=ls',
+  'c=rm; COPROC() { $c a; }; cat <(coproc ls); c=ls',
+  '${!+ls} rm a',
+  ": $(cat <<A)\n: '\nA\nrm a #'",
+  ': $(cat <<E <<F\nE rm a)\nE\nF\n)',
+  'c=rm; case a in ["a"b]) ;; *) c=ls ;; esac; $c a',
+  'c=xrm; ${c#[]"x"]} a',
+  ': $(> x ! rm a)',
+  ': $(<<< x ! rm a)',
+  'unset x; "${x-$\'rm\'}" a',
+  ': $((rm +$(<<E\n)\nE)))',
+  // Aliases, which bash puts in while it reads.
+  "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
+  "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
+  'shopt -s expand_aliases; alias ~=rm\n~ a',
+  'shopt -s expand_aliases; alias ls=rm\nunalias ls; ls a',
+  'shopt -s expand_aliases; alias ls=rm\nf() { ls a; }\nunalias ls\nf',
+  'shopt -s expand_aliases; alias f=ls\nc=rm; f() { $c a; }; ls; c=ls',
+  'shopt -s expand_aliases; : ${BASH_ALIASES[ls]:=rm}\nls a',
+  "shopt -s expand_aliases; declare 'BASH_ALIASES[ls]=rm'\nls a",
+  'echo > rm; shopt -s extglob\n!(x)',
+];
+
+test.each(readOtherwise)('%j: rm is in the plan, or the plan is in doubt', (line) => {
+  const planned = plan(line);
+  expect(isDoubted(planned) || planned.commands.some(({ name }) => name === 'rm')).toBe(true);
+});
+
+test('bash really runs rm for those lines', () => {
+  const started = startedByBash(readOtherwise);
+  expect(readOtherwise.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
+});
+
+test.each([
+  'ls a \\\n  -b \\\n  2>&1',
+  'ls a &&\\\nls b',
+  '(( (a + 1) * 2 > $(ls | wc -l) )) && ls',
+  '(( $(wc -l < "$(ls)") > "3" )) && ls',
+  'cat <<-E\n\tx\n\tE\nls',
+  'coproc ls',
+  'git commit -m "$(cat <<\'EOF\'\nText (with brackets)\nEOF\n)"',
+  'git commit -m "$(cat <<EOF\nText\nEOF)"',
+])('%j leaves no doubt', (line) => {
+  expect(isDoubted(plan(line))).toBe(false);
+});
