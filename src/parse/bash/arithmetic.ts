@@ -1,7 +1,7 @@
 import { parse, type ArithmeticExpression, type WordPart } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
-import { knownText, type Text } from './text.ts';
+import { hasNames, knownText, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
 import { assign, eitherWay, forget, lookUp, resolveName } from './variables.ts';
 
@@ -30,25 +30,30 @@ export function evaluate(
     case 'ArithmeticUnary': {
       const value = inner(expression.operand);
       if (expression.operator === '++' || expression.operator === '--') {
-        const next = value === undefined ? undefined : value + (expression.operator === '++' ? 1 : -1);
+        const next = apply(expression.operator === '++' ? '+' : '-', value, 1);
         store(expression.operand, next, state, frame, walker, span);
         return expression.prefix ? next : value;
       }
       if (value === undefined) return undefined;
       if (expression.operator === '-') return -value;
       if (expression.operator === '!') return value === 0 ? 1 : 0;
-      if (expression.operator === '~') return ~value;
+      if (expression.operator === '~') return -value - 1;
       return value;
     }
     case 'ArithmeticBinary': {
       const isStore = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/.test(expression.operator);
-      const left = isStore && expression.operator === '=' ? targetOnly(expression.left, inner) : inner(expression.left);
+      if (isMissing(expression.right) || isMissing(expression.left)) doubtNumber(walker, span);
+      const left =
+        isStore && expression.operator === '='
+          ? targetOnly(expression.left, inner, (index) => arithmeticText(index, state, frame, walker, span, depth))
+          : inner(expression.left);
       if (expression.operator === '&&' || expression.operator === '||') {
         if (left === undefined) eitherWay(state, () => inner(expression.right));
         else if ((left !== 0) === (expression.operator === '&&')) return apply('!=', inner(expression.right), 0);
         return left === undefined ? undefined : Number(left !== 0);
       }
       const right = inner(expression.right);
+      if (isError(expression.operator, right)) doubtNumber(walker, span);
       if (!isStore) return apply(expression.operator, left, right);
       const value = expression.operator === '=' ? right : apply(expression.operator.slice(0, -1), left, right);
       store(expression.left, value, state, frame, walker, span);
@@ -67,9 +72,27 @@ export function evaluate(
             frame,
           )
         : [expression.value];
+      // Bash puts the text in before it looks at what is to be done first: `x=1+1; $(($x * 2))` is 3.
+      if (!parts && /^\d/.test(expression.value) && !number.test(expression.value)) doubtNumber(walker, span);
+      if (depth > 0 && parts && !/^[-+]?\w*$/.test(knownText(text)?.trim() ?? '')) doubtNumber(walker, span);
       return arithmeticText(text, state, frame, walker, span, depth);
     }
   }
+}
+
+/** Bash leaves out what stands after such an error on the line, and goes on with the next one. */
+function doubtNumber({ journal }: Walker, span: Span): void {
+  journal.doubt('arguments', 'Its arithmetic is not followed', span);
+}
+
+const number = /^(?:0[0-7]*|[1-9]\d*|0x[\da-f]+|\d+#[\w@]+)$/i;
+
+function isError(operator: string, right: number | undefined): boolean {
+  return right !== undefined && (/^[/%]=?$/.test(operator) ? right === 0 : operator === '**' && right < 0);
+}
+
+function isMissing(expression: ArithmeticExpression): boolean {
+  return expression.type === 'ArithmeticWord' && expression.value === '';
 }
 
 /** The parser gives no parts to a word that is nothing but `$1`. */
@@ -108,7 +131,33 @@ export function arithmeticText(
     return undefined;
   }
   const expression = parseArithmetic(known);
-  return expression && evaluate(expression, state, frame, walker, span, depth + 1);
+  if (expression?.type !== 'ArithmeticWord')
+    return expression && evaluate(expression, state, frame, walker, span, depth + 1);
+  // A single word that comes back as it went in would never end.
+  const item = itemOf(known);
+  return item && itemNumber(item.name, item.index, state, frame, walker, span, depth + 1);
+}
+
+function itemOf(text: string): { readonly name: string; readonly index: string } | undefined {
+  const [, name, index] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(text) ?? [];
+  return name === undefined || index === undefined ? undefined : { name, index };
+}
+
+function itemNumber(
+  name: string,
+  index: string,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+  depth: number,
+): number | undefined {
+  const variable = state.variables.get(resolveName(name, state));
+  if (variable?.isAssociative) return undefined;
+  const at = arithmeticText([index], state, frame, walker, span, depth);
+  const items = variable?.isArray ? variable.items : undefined;
+  if (at === undefined || at < 0 || !items || hasNames(items.slice(0, at))) return undefined;
+  return arithmeticText(items[at] ?? [], state, frame, walker, span, depth);
 }
 
 function parseArithmetic(text: string): ArithmeticExpression | undefined {
@@ -117,16 +166,20 @@ function parseArithmetic(text: string): ArithmeticExpression | undefined {
     const script = parse(`((${text}))`);
     const node = script.commands[0]?.command;
     if (script.errors?.length || script.commands.length !== 1 || node?.type !== 'ArithmeticCommand') return undefined;
-    // A single word that comes back as it went in would never end.
-    if (node.expression?.type === 'ArithmeticWord') return undefined;
     return node.expression;
   } catch {
     return undefined;
   }
 }
 
-function targetOnly(left: ArithmeticExpression, inner: (part: ArithmeticExpression) => number | undefined): undefined {
-  if (left.type !== 'ArithmeticWord' || left.parts) inner(left);
+function targetOnly(
+  left: ArithmeticExpression,
+  inner: (part: ArithmeticExpression) => number | undefined,
+  count: (index: Text) => number | undefined,
+): undefined {
+  const item = left.type === 'ArithmeticWord' && !left.parts ? itemOf(left.value) : undefined;
+  if (item) count([item.index]);
+  else if (left.type !== 'ArithmeticWord' || left.parts) inner(left);
   return undefined;
 }
 
@@ -140,7 +193,9 @@ function store(
 ): void {
   if (target.type !== 'ArithmeticWord') return;
   const name = /^[A-Za-z_]\w*/.exec(target.value)?.[0];
-  if (name === undefined) return;
+  // `(($x = 1))`, `((x$y = 1))`
+  const isSpelled = target.parts ? !/^\w+\[/.test(target.value) : loneExpansion(target) !== undefined;
+  if (isSpelled || name === undefined) return doubtNumber(walker, span);
   if (value === undefined || name !== target.value) forget(name, state, [{ unknown: 'arithmetic', name }]);
   else assign(name, [String(value)], {}, state, frame, walker, span);
 }
@@ -197,6 +252,6 @@ function calculate(operator: string, left: number, right: number): number | unde
 }
 
 function bitwise(operator: '&' | '|' | '^', left: number, right: number): number | undefined {
-  if (left < 0 || right < 0 || left > 2 ** 31 || right > 2 ** 31) return undefined;
+  if (left < 0 || right < 0 || left >= 2 ** 31 || right >= 2 ** 31) return undefined;
   return operator === '&' ? left & right : operator === '|' ? left | right : left ^ right;
 }

@@ -14,7 +14,7 @@ import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
 import { concat, display, knownText, literalWord, textOfWord } from './text.ts';
-import { assign, forget } from './variables.ts';
+import { assign, forget, resolveName } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
@@ -51,7 +51,8 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
   const shown = display(word.pieces);
   const last = word.pieces.at(-1);
   // `"$DIR"/bin/tool` is a program of that name, wherever it is.
-  if (!word.isPattern && !word.isSplit && typeof last === 'string' && /\/[^/]+$/.test(last)) {
+  const isPerhaps = word.pieces.some((piece) => typeof piece === 'object' && piece.isPerhaps === true);
+  if (!word.isPattern && !word.isSplit && !isPerhaps && typeof last === 'string' && /\/[^/]+$/.test(last)) {
     return performNamed(shown, call, state, frame, walker);
   }
   const rest = call.words.slice(1);
@@ -254,12 +255,13 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
   if (call.assignments.length === 0) return run();
   const before = new Map<string, Variable | undefined>();
   const during = new Map<string, Variable | undefined>();
-  for (const { name, value } of call.assignments) {
-    before.set(name, state.variables.get(name));
+  for (const { name: written, value } of call.assignments) {
+    const name = resolveName(written, state) || written;
+    if (!before.has(name)) before.set(name, state.variables.get(name));
     assign(
       name,
       value.pieces,
-      { attributes: { isExported: true }, isWatched: false },
+      { attributes: { isExported: true, isTemporary: true }, isWatched: false },
       state,
       frame,
       walker,

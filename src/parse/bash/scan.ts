@@ -111,6 +111,7 @@ class Scanner {
   #double(keepsQuotes: boolean): void {
     const char = this.#text[this.#pos];
     if (char === '\\') this.#backslash(keepsQuotes ? '$`"\\\n}' : '$`"\\\n');
+    else if (keepsQuotes && char === '$' && /['"]/.test(this.#text[this.#pos + 1] ?? '')) this.#dollarQuote();
     else if (char === '$' || char === '`') this.#expansion(true);
     else this.#plain(/["\\$`]/g, true);
   }

@@ -5,10 +5,11 @@ import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
-import type { State } from './state.ts';
-import { literalWord, wordOf, type Text } from './text.ts';
+import type { State, Variable } from './state.ts';
+import { concat, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
+import { eitherWay, lookUp, mayAssign } from './variables.ts';
 import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
@@ -53,7 +54,7 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
 function inputText(call: Call, state: State, walker: Walker): Text | undefined {
   const { stdin } = call;
   const held = stdin.kind === 'file' ? contentOf(stdin.path, call, state, walker) : undefined;
-  return held && [{ unknown: 'substitution' }, ...held.pieces];
+  return held && [{ unknown: 'substitution', isPerhaps: true }, ...held.pieces];
 }
 
 /** With the redirects left aside, which are why it is asked. */
@@ -114,8 +115,8 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       else walker.journal.doubt('arguments', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
     }
   }
-  const redirected = redirect(node.redirects, state, frame, walker);
   const prefix: Prepared['prefix'] = [];
+  const held = new Map<string, Variable | undefined>();
   for (const item of node.prefix) {
     if (!walker.budget.takeSteps(6)) break;
     if (item.type !== 'Assignment') {
@@ -124,10 +125,39 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
         walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
       continue;
     }
-    // Later assignments see earlier ones only when there is no command.
     const value = readAssignment(item, state, frame, walker);
-    prefix.push({ value, node: item, word: valueWord(value, item, frame) });
-    if (words.length === 0) carryOut(value, item, state, frame, walker);
+    if (words.length === 0) {
+      carryOut(value, item, state, frame, walker);
+      prefix.push({ value, node: item, word: valueWord(value, item, frame) });
+      continue;
+    }
+    const word = valueWord({ ...value, text: temporary(value, state, walker) }, item, frame);
+    prefix.push({ value, node: item, word });
+    // Later ones see it, and the shell does not.
+    if (node.prefix.length === 1) continue;
+    if (!held.has(value.name)) held.set(value.name, state.variables.get(value.name));
+    state.variables.set(value.name, { value: word.pieces });
   }
+  for (const [name, variable] of held) {
+    if (variable) state.variables.set(name, variable);
+    else state.variables.delete(name);
+  }
+  const run = () => redirect(node.redirects, state, frame, walker);
+  // A program opens its files by itself: what they give a value is not seen by the shell.
+  const isCounting = words.length > 0 && node.redirects.some((item) => mayAssign(textIn(item)));
+  const redirected = isCounting ? eitherWay(state, run) : run();
   return { words, prefix, declared, redirected, isGuess };
+}
+
+function textIn(redirect: Command['redirects'][number]): string {
+  return (redirect.type === 'HereDoc' ? redirect.body.text : redirect.target?.text) ?? '';
+}
+
+/** What `c+=x program` gives the program; of an array it gives nothing. */
+function temporary({ name, text, index, append, items }: Declared, state: State, walker: Walker): Text | undefined {
+  if (index !== undefined || items !== undefined) return [{ unknown: 'variable', name }];
+  if (!append || text === undefined) return text;
+  const before = lookUp(name, state, walker.context);
+  if (before?.isInteger || before?.isArray) return [{ unknown: 'variable', name }];
+  return concat(before?.value ?? [], text);
 }

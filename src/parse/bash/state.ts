@@ -8,8 +8,12 @@ export interface Variable {
   /** Of an array; undefined in it when its items are known only at run time. */
   readonly items?: readonly Text[] | undefined;
   readonly isArray?: boolean;
+  /** Its items are found by text, and stand in no order that is known. */
+  readonly isAssociative?: boolean;
   readonly isExported?: boolean;
   readonly isInteger?: boolean;
+  /** Set before a builtin or a function, for as long as that runs. */
+  readonly isTemporary?: boolean;
   readonly isReadonly?: boolean;
   /** The value is the name of another variable. */
   readonly isReference?: boolean;
@@ -72,14 +76,18 @@ export class State {
   child(isExported: (name: string) => boolean): State {
     const copy = new State(this.cwd, this.previousCwd);
     for (const [name, variable] of this.variables) {
-      if (!variable.isArray && (variable.isExported || isExported(name))) {
+      if (ownOfEachShell.test(name)) continue;
+      if (!variable.isArray && variable.value !== undefined && (variable.isExported ?? isExported(name))) {
         copy.variables.set(name, { value: variable.value, isExported: true });
-      }
+      } else if (isExported(name)) copy.variables.set(name, { value: [{ unknown: 'variable', name }] });
     }
     for (const [name, fn] of this.functions) if (fn.isExported) copy.functions.set(name, fn);
     return copy;
   }
 }
+
+/** A shell that is started does not take them from its environment. */
+export const ownOfEachShell: RegExp = /^(?:IFS|OPTIND|PWD)$/;
 
 const mostStates = 6;
 
@@ -168,6 +176,8 @@ function sameVariable(a: Variable, b: Variable): boolean {
       a.isArray === b.isArray &&
       a.isExported === b.isExported &&
       a.isInteger === b.isInteger &&
+      a.isReadonly === b.isReadonly &&
+      a.isAssociative === b.isAssociative &&
       a.isReference === b.isReference &&
       a.letters === b.letters)
   );
@@ -182,7 +192,11 @@ function sameText(a: Text | undefined, b: Text | undefined): boolean {
     if (typeof piece === 'string' || typeof other === 'string' || other === undefined) return false;
     if ('names' in piece) return 'names' in other && piece.names === other.names;
     return (
-      'unknown' in other && piece.unknown === other.unknown && piece.name === other.name && piece.from === other.from
+      'unknown' in other &&
+      piece.unknown === other.unknown &&
+      piece.name === other.name &&
+      piece.from === other.from &&
+      piece.isPerhaps === other.isPerhaps
     );
   });
 }

@@ -143,10 +143,11 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
       output: isLast ? frame.output : capture,
       path: at === 0 ? frame.path : [...frame.path, 'pipe'],
     });
-    const own = isLast && state.options.has('lastpipe') ? state : state.clone();
+    const own = state.clone();
     if (at > 0) own.stdin = undefined;
     const after = runAny(command, own, inner, walker);
-    if (own === state) states = after;
+    // Not so where jobs are controlled.
+    if (isLast && state.options.has('lastpipe')) states = mergeStates([...after, state]);
     const from: readonly ShellCommand[] = walker.journal.commands.slice(start);
     const isCertain = isSure(command, state);
     const pieces = certain(capture.pieces, isCertain).map((piece) =>
