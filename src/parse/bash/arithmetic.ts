@@ -73,7 +73,7 @@ export function evaluate(
           )
         : [expression.value];
       // Bash puts the text in before it looks at what is to be done first: `x=1+1; $(($x * 2))` is 3.
-      if (!parts && /^\d/.test(expression.value) && !number.test(expression.value)) doubtNumber(walker, span);
+      if (parts?.some(({ type }) => /^(?:AnsiC|Single)Quoted$/.test(type))) doubtNumber(walker, span);
       if (depth > 0 && parts && !/^[-+]?\w*$/.test(knownText(text)?.trim() ?? '')) doubtNumber(walker, span);
       return arithmeticText(text, state, frame, walker, span, depth);
     }
@@ -118,6 +118,8 @@ export function arithmeticText(
   if (/^-?\d{1,15}$/.test(known) && !/^-?0\d/.test(known)) return Number(known);
   if (/^0[0-7]{0,15}$/.test(known)) return Number.parseInt(known, 8);
   if (/^0x[\da-f]{1,12}$/i.test(known)) return Number.parseInt(known, 16);
+  // A number that is made of itself is an error.
+  if (depth > 12) doubtNumber(walker, span);
   if (depth > 12 || !walker.budget.takeText(known.length)) return undefined;
   if (/^[A-Za-z_]\w*$/.test(known)) {
     const variable = lookUp(resolveName(known, state), state, walker.context);
@@ -131,10 +133,12 @@ export function arithmeticText(
     return undefined;
   }
   const expression = parseArithmetic(known);
+  if (!expression) doubtNumber(walker, span);
   if (expression?.type !== 'ArithmeticWord')
     return expression && evaluate(expression, state, frame, walker, span, depth + 1);
   // A single word that comes back as it went in would never end.
   const item = itemOf(known);
+  if (!item && !number.test(known)) doubtNumber(walker, span);
   return item && itemNumber(item.name, item.index, state, frame, walker, span, depth + 1);
 }
 

@@ -4,7 +4,7 @@ import { expandBraces } from './braces.ts';
 import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
 import { blur, concat, knownText, wordOfText } from './text.ts';
-import { assign, resolveName } from './variables.ts';
+import { assign, mayBeKey, resolveName } from './variables.ts';
 import { frameIn, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */
@@ -25,7 +25,9 @@ export function readAssignment(
     const text = walker.text(node.index, state, frame);
     walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
     const isText = state.variables.get(resolveName(node.name, state))?.isAssociative === true;
-    const isOpen = isText || knownText(text) === undefined;
+    if (knownText(text) === '')
+      walker.journal.doubt('arguments', `"${node.name}[]" is an error`, spanOf(node.index, frame));
+    const isOpen = isText || mayBeKey(knownText(text) ?? '', node.name, state) || knownText(text) === undefined;
     index = isOpen ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
   }
   return { name: node.name, append: node.append ?? false, index, text, items };

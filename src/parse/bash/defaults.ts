@@ -1,7 +1,7 @@
 import type { ParameterOperation } from 'unbash';
 import { one, type Expanded, type Operating } from './expanded.ts';
 import type { State } from './state.ts';
-import { blur, isUnknown, textOf } from './text.ts';
+import { blur, isUnknown, textOf, type Text } from './text.ts';
 import { assign, eitherWay, isPerhapsSet, lookUp } from './variables.ts';
 import { spanOf, type Walker } from './walker.ts';
 
@@ -32,10 +32,12 @@ export function defaulted(
     const isOne = !value.isList && value.items.length === 1 && others.length === 0;
     return usesEmpty && isOne && only && isUnknown(only) ? one([{ ...only, isFilled: true }]) : value;
   }
-  // Whether it is there hangs on the environment.
-  if (operator.endsWith('+') && isOpen) {
+  // Whether what nobody knows is set, or empty, is not known either.
+  const isUncertain = !(value.isList && !value.isOpen && !usesEmpty) && isOnlyUnknown(text ?? []);
+  if (operator.endsWith('+') && (isOpen || isUncertain)) {
     look();
-    return one([blur(text, 'variable', part.parameter)]);
+    const unknown = [blur(text ?? [], 'variable', part.parameter)];
+    return value.isList ? { ...value, items: [unknown], isOpen: true } : one(unknown);
   }
   if (!wants) {
     if (text?.some((piece) => typeof piece !== 'string')) look();
@@ -60,6 +62,10 @@ export function defaulted(
     return { ...one(isOpen ? eitherWay(state, read) : read()), isGuess: isOpen };
   }
   return { ...one([]), isGuess: isOpen, operand };
+}
+
+function isOnlyUnknown(text: Text): boolean {
+  return text.length > 0 && text.every((piece) => isUnknown(piece) && piece.isFilled !== true);
 }
 
 /** Of two empty items the blank between them is left. */

@@ -6,7 +6,7 @@ import { Pattern } from './patterns.ts';
 import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, hasNames, isAscii, isUnknown, knownText, type Part, type Text } from './text.ts';
-import { eitherWay, lookUp, mayAssign, resolveName, runSubscript } from './variables.ts';
+import { eitherWay, isPerhapsSet, lookUp, mayAssign, mayBeKey, resolveName, runSubscript } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 export function expandSimple(name: string, state: State, walker: Walker): Expanded {
@@ -42,7 +42,8 @@ export function expandParameter(
     const name = knownText(pointed);
     if (name !== undefined) runSubscript(name, state, frame, walker, span);
     const target = name === undefined ? undefined : /^(\w+)(?:\[([@*]|\d+)\])?$/.exec(name);
-    if (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name))
+    const isNobodys = pointed.some(isUnknown) && !state.variables.has(part.parameter) && !isPerhapsSet(part.parameter);
+    if (isNobodys || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
       walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is an error`, span);
     subject = target ? { name: target[1] as string, index: target[2] } : undefined;
     value = subject ? valueOf(subject.name, subject.index, state, walker) : one([blur(pointed, 'variable')]);
@@ -208,6 +209,7 @@ function subscript(index: WordNode, name: string, state: State, frame: Frame, wa
   if (known === '@' || known === '*') return known;
   walker.runHidden(text, state, frame, spanOf(index, frame), `${name}[]`);
   if (state.variables.get(resolveName(name, state))?.isAssociative) return '?';
+  if (mayBeKey(known ?? '', name, state)) return '?';
   const value = known === undefined ? undefined : walker.number(text, state, frame, spanOf(index, frame));
   return value === undefined ? '?' : String(value);
 }

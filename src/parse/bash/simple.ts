@@ -125,7 +125,9 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
         walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
       continue;
     }
-    const value = readAssignment(item, state, frame, walker);
+    const read = () => readAssignment(item, state, frame, walker);
+    // Before a command the subscript is not counted.
+    const value = words.length > 0 && item.index ? eitherWay(state, read) : read();
     if (words.length === 0) {
       carryOut(value, item, state, frame, walker);
       prefix.push({ value, node: item, word: valueWord(value, item, frame) });

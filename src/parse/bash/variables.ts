@@ -121,6 +121,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     if (value !== undefined || how.items !== undefined) refuse(name, place);
     return;
   }
+  if (typeof how.index === 'number' && how.index < 0 && !hasItem(before, how.index)) return refuse(name, place);
   if (how.isWatched !== false) {
     if (value !== undefined) watchVariable(target, value, state, frame, walker, span);
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
@@ -199,6 +200,12 @@ function looksIndexed(piece: Piece): boolean {
   return typeof piece === 'string' && /(?:^|\w)\[[^\]]*[$`]/.test(piece);
 }
 
+/** A subscript that is no number, of a variable that nobody here has made an array: it may be one with keys. */
+export function mayBeKey(subscript: string, name: string, state: State): boolean {
+  const variable = state.variables.get(resolveName(name, state));
+  return !variable?.items && !/^[\w+*/%()?:<>=!&|^~-]*$/.test(subscript);
+}
+
 /** Counts what is in the subscript of a name that a builtin is given: `unset 'c[i++]'`. Whether bash does is not followed. */
 export function runSubscript(name: string, state: State, frame: Frame, walker: Walker, span: Span): void {
   const [, index] = /^\w+\[([^]*)\]$/.exec(name) ?? [];
@@ -253,6 +260,11 @@ function isNumber({ value }: Variable): boolean {
       typeof piece === 'string' ? /^-?\d*$/.test(piece) : 'unknown' in piece && piece.unknown === 'arithmetic',
     ) === true
   );
+}
+
+function hasItem(variable: Variable | undefined, at: number): boolean {
+  const count = variable?.isArray ? variable.items?.length : variable?.value ? 1 : 0;
+  return count === undefined || -at <= count;
 }
 
 function withItem(before: Variable | undefined, { index, append }: Assigning, text: Text): readonly Text[] | undefined {

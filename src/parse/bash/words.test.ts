@@ -106,6 +106,11 @@ set -- x ${'${zz:+x}'} rm ls; $2 a
 i=0; a=(rm ls); unset c; : ${'${c:i++}'}; ${'${a[i]}'} z
 i=0; a=(rm ls); unset c; : ${'${c#$((i++))}'}; ${'${a[i]}'} z
 set -m; shopt -s lastpipe; c=rm; : | c=ls; $c a
+i=0; a=(rm ls); x[++i]=5 eval :; ${'${a[i]}'} z
+r=rm; unset -n r; $r a
+c=$(false); ${'${c:+ls}'} rm a
+declare -A m; ${'${m[k]+ls}'} rm a
+c=$(false); d=(${'${c:+ls}'} rm); "${'${d[@]}'}" a
 `
   .trim()
   .split('\n')
@@ -119,6 +124,10 @@ set -m; shopt -s lastpipe; c=rm; : | c=ls; $c a
     'c=rm\nx="a b"; : ${!x}; c=ls\n$c a',
     'c=rm\n: $((08)); c=ls\n$c a',
     'c=rm\n: $((2**-1)); c=ls\n$c a',
+    'c=rm\nn="1 2"; : $((n)); c=ls\n$c a',
+    'c=rm\nn=n; : $((n)); c=ls\n$c a',
+    'c=rm\nx=(1); x[-5]=1; c=ls\n$c a',
+    'c=rm\n: ${!zz}; c=ls\n$c a',
     'c=rm\nx=(1 2); : "${x[@]:0:-1}"; c=ls\n$c a',
     'c=rm\nx=1; : "${x:1:-1}"; c=ls\n$c a',
   ]);

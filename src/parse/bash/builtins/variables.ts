@@ -168,6 +168,7 @@ export const unset: Builtin = (call) => {
     const isVariable = state.variables.get(name)?.value !== undefined || Object.hasOwn(walker.context.env, name);
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
     if (flags.has('f')) continue;
+    if (flags.has('n') && state.variables.has(name) && !state.variables.get(name)?.isReference) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
     // What `c=ls f` hid is seen again.
