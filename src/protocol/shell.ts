@@ -13,6 +13,8 @@ export interface Unknown {
   readonly name?: string;
   /** It is not empty: `${X:?}`. */
   readonly isFilled?: boolean;
+  /** What follows in the same text may not be there at all: `$(test -f x || exit; echo y)`. */
+  readonly isPerhaps?: boolean;
   /** The commands whose output it is. */
   readonly from?: readonly ShellCommand[];
   /** It is where this program is: what `command -v` prints. */

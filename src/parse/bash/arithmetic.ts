@@ -1,7 +1,7 @@
 import { parse, type ArithmeticExpression, type WordPart } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
-import { knownText, type Text } from './text.ts';
+import { hasNames, knownText, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
 import { assign, eitherWay, forget, lookUp, resolveName } from './variables.ts';
 
@@ -32,7 +32,7 @@ export function evaluate(
       if (expression.operator === '++' || expression.operator === '--') {
         // What is no name has two signs: `++0` is 0, and `--1` is 1.
         if (!isName(targetOf(expression.operand, state, frame, walker))) return expression.prefix ? value : undefined;
-        const next = value === undefined ? undefined : value + (expression.operator === '++' ? 1 : -1);
+        const next = apply(expression.operator === '++' ? '+' : '-', value, 1);
         store(expression.operand, next, state, frame, walker, span);
         return expression.prefix ? next : value;
       }
@@ -44,13 +44,18 @@ export function evaluate(
     }
     case 'ArithmeticBinary': {
       const isStore = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/.test(expression.operator);
-      const left = isStore && expression.operator === '=' ? targetOnly(expression.left, inner) : inner(expression.left);
+      if (isMissing(expression.right) || isMissing(expression.left)) doubtNumber(walker, span);
+      const left =
+        isStore && expression.operator === '='
+          ? targetOnly(expression.left, inner, (index) => arithmeticText(index, state, frame, walker, span, depth))
+          : inner(expression.left);
       if (expression.operator === '&&' || expression.operator === '||') {
         if (left === undefined) eitherWay(state, () => inner(expression.right));
         else if ((left !== 0) === (expression.operator === '&&')) return apply('!=', inner(expression.right), 0);
         return left === undefined ? undefined : Number(left !== 0);
       }
       const right = inner(expression.right);
+      if (isError(expression.operator, right)) doubtNumber(walker, span);
       if (!isStore) return apply(expression.operator, left, right);
       const value = expression.operator === '=' ? right : apply(expression.operator.slice(0, -1), left, right);
       return store(expression.left, value, state, frame, walker, span) ? value : undefined;
@@ -61,9 +66,10 @@ export function evaluate(
       return undefined;
     case 'ArithmeticWord': {
       const text = wordText(expression, state, frame, walker);
+      if (expression.parts?.some(({ type }) => /^(?:AnsiC|Single)Quoted$/.test(type))) doubtNumber(walker, span);
       const value = arithmeticText(text, state, frame, walker, span, depth);
       // What a variable holds is put in as text: with `x=1+1`, `$x*2` is 3.
-      const isWhole = depth === 0 || text[0] === expression.value || /^\s*-?\w*\s*$/.test(knownText(text) ?? '');
+      const isWhole = depth === 0 || text[0] === expression.value || /^\s*[-+]?\w*\s*$/.test(knownText(text) ?? '');
       return isWhole ? value : undefined;
     }
   }
@@ -89,6 +95,21 @@ export function isClosed(body: string): boolean {
   });
 }
 
+/** Bash leaves out what stands after such an error on the line, and goes on with the next one. */
+function doubtNumber({ journal }: Walker, span: Span): void {
+  journal.doubt('arguments', 'Its arithmetic is not followed', span);
+}
+
+const number = /^(?:0[0-7]*|[1-9]\d*|0x[\da-f]+|\d+#[\w@]+)$/i;
+
+function isError(operator: string, right: number | undefined): boolean {
+  return right !== undefined && (/^[/%]=?$/.test(operator) ? right === 0 : operator === '**' && right < 0);
+}
+
+function isMissing(expression: ArithmeticExpression): boolean {
+  return expression.type === 'ArithmeticWord' && expression.value === '';
+}
+
 /** The parser gives no parts to a word that is nothing but `$1`. */
 function loneExpansion({ value, pos, end }: ArithmeticWord): WordPart[] | undefined {
   return /^\$(?:\w+|[@*#?$!-])$/.test(value) ? [{ type: 'SimpleExpansion', text: value, pos, end }] : undefined;
@@ -112,6 +133,8 @@ export function arithmeticText(
   if (/^-?\d{1,15}$/.test(known) && !/^-?0\d/.test(known)) return Number(known);
   if (/^0[0-7]{0,15}$/.test(known)) return Number.parseInt(known, 8);
   if (/^0x[\da-f]{1,12}$/i.test(known)) return Number.parseInt(known, 16);
+  // A number that is made of itself is an error.
+  if (depth > 12) doubtNumber(walker, span);
   if (depth > 12 || !walker.budget.takeText(known.length)) return undefined;
   if (/^[A-Za-z_]\w*$/.test(known)) {
     const variable = lookUp(resolveName(known, state), state, walker.context);
@@ -125,7 +148,35 @@ export function arithmeticText(
     return undefined;
   }
   const expression = parseArithmetic(known);
-  return expression && evaluate(expression, state, frame, walker, span, depth + 1);
+  if (!expression) doubtNumber(walker, span);
+  if (expression?.type !== 'ArithmeticWord')
+    return expression && evaluate(expression, state, frame, walker, span, depth + 1);
+  // A single word that comes back as it went in would never end.
+  const item = itemOf(known);
+  if (!item && !number.test(known)) doubtNumber(walker, span);
+  return item && itemNumber(item.name, item.index, state, frame, walker, span, depth + 1);
+}
+
+function itemOf(text: string): { readonly name: string; readonly index: string } | undefined {
+  const [, name, index] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(text) ?? [];
+  return name === undefined || index === undefined ? undefined : { name, index };
+}
+
+function itemNumber(
+  name: string,
+  index: string,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  span: Span,
+  depth: number,
+): number | undefined {
+  const variable = state.variables.get(resolveName(name, state));
+  if (variable?.isAssociative) return undefined;
+  const at = arithmeticText([index], state, frame, walker, span, depth);
+  const items = variable?.isArray ? variable.items : undefined;
+  if (at === undefined || at < 0 || !items || hasNames(items.slice(0, at))) return undefined;
+  return arithmeticText(items[at] ?? [], state, frame, walker, span, depth);
 }
 
 function parseArithmetic(text: string): ArithmeticExpression | undefined {
@@ -134,16 +185,20 @@ function parseArithmetic(text: string): ArithmeticExpression | undefined {
     const script = parse(`((${text}))`);
     const node = script.commands[0]?.command;
     if (script.errors?.length || script.commands.length !== 1 || node?.type !== 'ArithmeticCommand') return undefined;
-    // A single word that comes back as it went in would never end.
-    if (node.expression?.type === 'ArithmeticWord') return undefined;
     return node.expression;
   } catch {
     return undefined;
   }
 }
 
-function targetOnly(left: ArithmeticExpression, inner: (part: ArithmeticExpression) => number | undefined): undefined {
-  if (left.type !== 'ArithmeticWord' || left.parts) inner(left);
+function targetOnly(
+  left: ArithmeticExpression,
+  inner: (part: ArithmeticExpression) => number | undefined,
+  count: (index: Text) => number | undefined,
+): undefined {
+  const item = left.type === 'ArithmeticWord' && !left.parts ? itemOf(left.value) : undefined;
+  if (item) count([item.index]);
+  else if (left.type !== 'ArithmeticWord' || left.parts) inner(left);
   return undefined;
 }
 

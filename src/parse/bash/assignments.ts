@@ -4,7 +4,7 @@ import { expandBraces } from './braces.ts';
 import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
 import { blur, concat, knownText, wordOfText } from './text.ts';
-import { assign } from './variables.ts';
+import { assign, mayBeKey, resolveName } from './variables.ts';
 import { frameIn, mayBreak, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */
@@ -15,19 +15,23 @@ export function readAssignment(
   walker: Walker,
   value: Assignment['value'] = node.value,
 ): Declared {
-  let index: Declared['index'];
-  if (node.index) {
-    const text = walker.text(node.index, state, frame);
-    walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
-    index = knownText(text) === undefined ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
-    // No item has such a place, perhaps.
-    if (index === '?' || index < 0 || text.length === 0) mayBreak(state, walker);
-  }
   const isArray = value.type === 'ArrayValue';
   const items = isArray ? (arrayItems(value, state, frame, walker) ?? null) : undefined;
   let text = isArray ? undefined : walker.text(value, state, frame);
   // `o=(a b)c` is no array: bash writes the words of the list anew, with other spaces between them.
   if (text && value.type === 'Word' && value.text.startsWith('(')) text = [blur(text, 'variable', node.name)];
+  let index: Declared['index'];
+  if (node.index) {
+    const text = walker.text(node.index, state, frame);
+    walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
+    const isText = state.variables.get(resolveName(node.name, state))?.isAssociative === true;
+    if (knownText(text) === '')
+      walker.journal.doubt('arguments', `"${node.name}[]" is an error`, spanOf(node.index, frame));
+    const isOpen = isText || mayBeKey(knownText(text) ?? '', node.name, state) || knownText(text) === undefined;
+    index = isOpen ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
+    // No item has such a place, perhaps.
+    if (index === '?' || index < 0 || text.length === 0) mayBreak(state, walker);
+  }
   return { name: node.name, append: node.append ?? false, index, text, items };
 }
 

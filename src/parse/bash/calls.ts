@@ -51,7 +51,8 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
   const shown = display(word.pieces);
   const last = word.pieces.at(-1);
   // `"$DIR"/bin/tool` is a program of that name, wherever it is.
-  if (!word.isPattern && !word.isSplit && typeof last === 'string' && /\/[^/]+$/.test(last)) {
+  const isPerhaps = word.pieces.some((piece) => typeof piece === 'object' && piece.isPerhaps === true);
+  if (!word.isPattern && !word.isSplit && !isPerhaps && typeof last === 'string' && /\/[^/]+$/.test(last)) {
     return performNamed(shown, call, state, frame, walker);
   }
   const rest = call.words.slice(1);
@@ -91,7 +92,7 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
     if (fn) {
       const known: Known = { name, isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
       const before = fn.isPerhaps ? state.clone() : undefined;
-      const hidden = assignForNow(call, state, frame, walker, { isTemporary: true });
+      const hidden = assignForNow(call, state, frame, walker);
       const states = runFunction(name, fn, call, state, frame, walker, hidden);
       if (!before) return { known, states };
       const without = { ...call.without, functions: true };
@@ -279,13 +280,12 @@ function assignForNow(
   state: State,
   frame: Frame,
   walker: Walker,
-  more: Partial<Variable> = {},
 ): Map<string, Variable | undefined> {
   const before = new Map<string, Variable | undefined>();
   for (const { name, value } of assignments) {
     const target = resolveName(name, state);
     if (!before.has(target)) before.set(target, state.variables.get(target));
-    const how = { attributes: { isExported: true, ...more }, isWatched: false };
+    const how = { attributes: { isExported: true, isTemporary: true }, isWatched: false };
     assign(name, value.pieces, how, state, frame, walker, value.span);
   }
   return before;

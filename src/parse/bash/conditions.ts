@@ -1,6 +1,7 @@
 import type { TestExpression } from 'unbash';
 import type { State } from './state.ts';
-import { eitherWay, forget, runIndexed } from './variables.ts';
+import { knownText } from './text.ts';
+import { eitherWay, forget, runIndexed, runSubscript } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** The code in `[[ … ]]`: substitutions in its words, and what its arithmetic and `-v` run. */
@@ -22,6 +23,7 @@ export function runTest(expression: TestExpression, state: State, frame: Frame, 
       const text = walker.text(expression.operand, state, frame);
       if (expression.operator === '-v' || expression.operator === '-R') {
         walker.runHidden(text, state, frame, spanOf(expression, frame), '[[ -v ]]');
+        runSubscript(knownText(text) ?? '', state, frame, walker, spanOf(expression, frame));
       }
       return;
     }

@@ -170,7 +170,7 @@ set -- a b; probe x"$@"y x$*y "${'${@}'}" "${'${*}'}" "${'${#@}'}"
 set -- 'a b' c; for i; do probe "$i"; break; done
 x='a b'; probe $x$x "$x"$x $x"$x"
 probe $'\u4f60\u597d' "你好 $((1))" é
-x=你好; probe ${'${x:0:1}'} ${'${#x}'} ${'${x#你}'}
+x=你好; probe $x "$x-" ${'${x:-d}'} ${'${x:+y}'}
 `
   .trim()
   .split('\n')

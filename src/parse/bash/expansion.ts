@@ -2,7 +2,8 @@ import { parse, type ArrayValue, type HereDoc, type Word as WordNode } from 'unb
 import type { Span } from '../../protocol/shell.ts';
 import { evaluate, isClosed } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
-import { expandParameter, expandSimple, type Expanded } from './parameters.ts';
+import type { Expanded } from './expanded.ts';
+import { expandParameter, expandSimple } from './parameters.ts';
 import { scanHereDoc, scanWord, type Atom, type Expansion } from './scan.ts';
 import { FieldBuilder } from './splitting.ts';
 import { processFile, substitute } from './substitution.ts';
@@ -11,6 +12,7 @@ import {
   concat,
   display,
   hasPattern,
+  isAscii,
   isUnknown,
   knownText,
   textOf,
@@ -193,10 +195,13 @@ function expandAtoms(
       const value = expandOne(atom.expansion, atom.isQuoted, state, frame, walker);
       if (value.operand) {
         // A default stands in the place of the variable, with its own quotes.
-        const inner = expandTilde(scanWord(value.operand), isOne ? 'value' : 'word', state, walker.context);
         const { operand } = value;
+        const inner = atom.isQuoted
+          ? scanWord(operand, true)
+          : expandTilde(scanWord(operand), isOne ? 'value' : 'word', state, walker.context);
         const expand = () => expandAtoms(inner, builder, operand, state, frame, walker, isOne, true);
         builder.isGuess = value.isGuess ?? false;
+        if (atom.isQuoted) builder.add({ piece: '', isQuoted: true });
         if (builder.isGuess) eitherWay(state, expand);
         else expand();
         builder.isGuess = false;
@@ -218,7 +223,8 @@ function addExpanded(
     for (const piece of item) if (typeof piece === 'string') walker.budget.takeText(piece.length);
   if (walker.budget.isSpent) return;
   if (isOne || (isQuoted && (value.isJoined || !value.isList))) {
-    const ifs = value.items.length > 1 ? separator(state, walker) : [];
+    // Where they cannot stay apart, `$@` has blanks between them.
+    const ifs = value.items.length > 1 ? (value.isJoined ? separator(state, walker) : [' ']) : [];
     const text = concat(...value.items.map((item, at) => (at > 0 ? [...ifs, ...item] : item)));
     const isOpen = value.isList && text.some(isUnknown);
     if (text.length === 0 && isQuoted) builder.add({ piece: '', isQuoted: true });
@@ -234,7 +240,8 @@ function addExpanded(
     const ifs = fieldSeparators(state, walker);
     value.items.forEach((item, at) => {
       if (at > 0) builder.break();
-      for (const piece of item) builder.addSplit(piece, ifs, isGuess);
+      const lead = item.find((piece) => isUnknown(piece) && piece.isPerhaps === true);
+      for (const piece of item) builder.addSplit(piece, ifs, isGuess, lead);
     });
   }
 }
@@ -288,12 +295,13 @@ function expandPart(part: Expansion, isQuoted: boolean, state: State, frame: Fra
 /** Undefined when it is known only at run time. */
 function fieldSeparators(state: State, walker: Walker): string | undefined {
   const ifs = lookUp('IFS', state, walker.context)?.value;
-  return ifs === undefined ? ' \t\n' : knownText(ifs);
+  const known = ifs === undefined ? ' \t\n' : knownText(ifs);
+  return known === undefined || isAscii(known) ? known : undefined;
 }
 
 function separator(state: State, walker: Walker): Text {
-  const first = (fieldSeparators(state, walker) ?? ' ').slice(0, 1);
-  return first === '' ? [] : [first];
+  const first = fieldSeparators(state, walker)?.slice(0, 1);
+  return first === undefined ? [{ unknown: 'variable', name: 'IFS' }] : first === '' ? [] : [first];
 }
 
 function single(text: Text): Expanded {

@@ -35,7 +35,7 @@ export function outputOf(
 function joined(paths: readonly Word[], content: (path: Word) => Word | undefined): Text | undefined {
   const texts = paths.slice(0, mostFiles).map(content);
   if (paths.length > mostFiles || texts.every((text) => text === undefined)) return undefined;
-  return texts.flatMap((text) => [{ unknown: 'input' as const }, ...(text?.pieces ?? [])]);
+  return texts.flatMap((text) => [{ unknown: 'input' as const, isPerhaps: true }, ...(text?.pieces ?? [])]);
 }
 
 const mostFiles = 8;

@@ -6,7 +6,7 @@ import { emit } from './emit.ts';
 import { namesOf } from './expansion.ts';
 import { perhaps } from './output.ts';
 import { mergeStates, sameState, widen, type State } from './state.ts';
-import { isUnknown, literalWord, type Text } from './text.ts';
+import { hasNames, isUnknown, literalWord, type Text } from './text.ts';
 import { joinTouching } from './touching.ts';
 import { assign } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
@@ -17,6 +17,12 @@ type Loop<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: 
 export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Walker): State[] {
   const items = listOf(node.wordlist, state, frame, walker);
   const name = node.name.text;
+  if (state.variables.get(name)?.isReference)
+    walker.journal.doubt(
+      'arguments',
+      `"${name}" is a name for another variable in each turn`,
+      spanOf(node.name, frame),
+    );
   const turn = (item: Text, from: State, inner: Frame): State[] => {
     assign(name, item, {}, from, inner, walker, spanOf(node.name, frame));
     return walker.run(node.body.commands, from, inner);
@@ -27,7 +33,7 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   const known = items.slice(0, limits.turns).filter((item) => item !== open);
   let states: State[] = [state];
   const early: State[] = [];
-  if (known.length > 1) walker.journal.hasRepeats = true;
+  if (known.length > 1 || known.length < items.length) walker.journal.hasRepeats = true;
   for (const item of known) {
     const { ends, exits } = around(walker, () => states.flatMap((each) => turn(item, each, frame)));
     early.push(...exits.map((each) => each.clone()));
@@ -36,7 +42,8 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   states = mergeStates([...states, ...early]);
   if (known.length === items.length) return states;
   const unknown: Text = [{ unknown: 'variable', name }];
-  const from = items.find((item) => Array.isArray(item) && item.some(isUnknown)) as Text | undefined;
+  const texts = items.filter((item) => item !== open);
+  const from = texts.find((item) => item.some(isUnknown)) ?? texts.find((item) => hasNames([item]));
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
   return mergeStates(
     states.flatMap((each) => again(each, spanOf(node, frame), walker, (entry) => turn(from ?? unknown, entry, inner))),
@@ -134,13 +141,15 @@ function listOf(
   frame: Frame,
   walker: Walker,
 ): (Text | typeof open)[] {
-  if (!words) return state.positional ? [...state.positional] : [open];
-  const items: (Text | typeof open)[] = [];
-  for (const word of joinTouching(words)) {
+  if (!words && !state.positional) return [open];
+  const items: (Text | typeof open)[] = words ? [] : [...(state.positional ?? [])];
+  if (!words && hasNames(state.positional ?? [])) items.push(open);
+  for (const word of joinTouching(words ?? [])) {
     for (const field of walker.fields(word, state, frame)) {
       const isOpen = field.some((part) => isUnknown(part.piece) && !part.isQuoted);
-      if (isOpen) items.push(open);
-      items.push(namesOf(field));
+      const item = namesOf(field);
+      if (isOpen || hasNames([item])) items.push(open);
+      items.push(item);
     }
   }
   return items;

@@ -3,10 +3,10 @@ import { runInOtherShell } from '../other-shell.ts';
 import { limits } from './budget.ts';
 import { isSubstitution } from './redirects.ts';
 import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
-import { mergeStates, type State } from './state.ts';
+import { mergeStates, ownOfEachShell, type State } from './state.ts';
 import { pathTarget, resolvePath } from './targets.ts';
 import { display, isUnknown, knownText, literalWord, textOfWord, type Text } from './text.ts';
-import { assign, runIndexed } from './variables.ts';
+import { assign, isName, runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
 
@@ -39,7 +39,7 @@ export function runNested(
     calls: [],
   });
   const child = sourced ? state : state.child((name) => Object.hasOwn(walker.context.env, name));
-  for (const { name, value } of sourced ? [] : call.assignments)
+  for (const { name, value } of sourced ? [] : call.assignments.filter(isTaken))
     assign(name, value.pieces, exported, child, inner, walker, value.span);
   if (nested.withoutVariables) loseVariables(child, walker);
   if (nested.cwd) child.cwd = pathTarget(nested.cwd, state.cwd).path;
@@ -55,6 +55,11 @@ export function runNested(
   }
 }
 
+/** A shell takes it from its environment. */
+function isTaken({ name }: { readonly name: string }): boolean {
+  return isName(name) && !ownOfEachShell.test(name);
+}
+
 /** What a shell sets by itself stays. */
 function loseVariables(child: State, { context }: Walker): void {
   for (const name of [...child.variables.keys(), ...Object.keys(context.env)])
@@ -67,7 +72,7 @@ const exported = { attributes: { isExported: true }, isWatched: false };
 type OfKind<K extends Nested['kind']> = Extract<Nested, { kind: K }>;
 
 function runArgv(nested: OfKind<'argv'>, call: Call, child: State, frame: Frame, walker: Walker): ShellEffect[] {
-  for (const { name, value } of nested.assignments ?? [])
+  for (const { name, value } of nested.assignments?.filter(isTaken) ?? [])
     assign(name, value.pieces, exported, child, frame, walker, value.span);
   const from = call.stdin.kind === 'pipe' ? { from: call.stdin.from } : {};
   const more: Word = { pieces: [{ unknown: 'argument', ...from }], isPattern: false, isSplit: true, span: call.span };
@@ -116,7 +121,9 @@ function runCode(
   const args = nested.args;
   // A sourced file without arguments sees those of the shell.
   if (!sourced || (args?.length ?? 0) > 1)
-    child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
+    child.positional = args?.some((word, at) => word.isSplit || (at === 0 && word.isPattern))
+      ? undefined
+      : args?.slice(1).map(textOfWord);
   if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
   if (!sourced) {
     const { loops } = walker;

@@ -26,7 +26,5 @@ export function perhaps(output: Output | undefined): Output | undefined {
 
 /** What is printed, with something unknown before it unless all of it is printed for sure. */
 export function certain(pieces: Text, isCertain: boolean): Text {
-  return isCertain || pieces.length === 0 || (typeof pieces[0] === 'object' && isUnknown(pieces[0]))
-    ? pieces
-    : [{ unknown: 'substitution' }, ...pieces];
+  return isCertain || pieces.every(isUnknown) ? pieces : [{ unknown: 'substitution', isPerhaps: true }, ...pieces];
 }

@@ -1,23 +1,13 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from 'unbash';
+import { defaulted } from './defaults.ts';
+import { list, none, one, type Expanded, type Operating } from './expanded.ts';
+import { cut, removed, replaced } from './parts-of-text.ts';
 import { Pattern } from './patterns.ts';
 import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
-import { blur, isUnknown, knownText, textOf, type Part, type Text } from './text.ts';
-import { assign, eitherWay, lookUp, resolveName, setByShell } from './variables.ts';
+import { blur, hasNames, isAscii, isUnknown, knownText, type Part, type Text } from './text.ts';
+import { eitherWay, isPerhapsSet, lookUp, mayAssign, mayBeKey, resolveName, runSubscript } from './variables.ts';
 import { mayBreak, spanOf, type Frame, type Walker } from './walker.ts';
-
-/** What an expansion became: one text, or the items of `$@` and `${a[@]}`, which stay apart even in quotes. */
-export interface Expanded {
-  readonly items: readonly Text[];
-  /** `@` keeps the items apart inside quotes; `*` joins them. */
-  readonly isList: boolean;
-  readonly isJoined: boolean;
-  readonly isGuess?: boolean;
-  /** One word, also outside quotes: the name of a process substitution. */
-  readonly isWhole?: boolean;
-  /** A default that is still to be expanded in its place. */
-  readonly operand?: WordNode;
-}
 
 export function expandSimple(name: string, state: State, walker: Walker): Expanded {
   return valueOf(name, undefined, state, walker);
@@ -31,8 +21,11 @@ export function expandParameter(
   walker: Walker,
 ): Expanded {
   const span = spanOf(part, frame);
-  const index = part.index && subscript(part.index, part.parameter, state, frame, walker);
   const { operation } = part;
+  const readIndex = () => part.index && subscript(part.index, part.parameter, state, frame, walker);
+  // How often `${#c[i++]}` and `${c[i++]:=x}` count depends on what is set.
+  const isCounting = part.index && !/^(?:\d+|[@*])$/.test(part.index.text) && (part.prefix === '#' || operation);
+  const index = isCounting ? eitherWay(state, readIndex) : readIndex();
   if (operation?.type === 'Unknown') {
     walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no expansion that is known here`, span);
     return one([{ unknown: 'variable', name: part.parameter }]);
@@ -40,24 +33,38 @@ export function expandParameter(
   if (operation?.type === 'Names') return list(undefined, part.parameter, operation.operator === '*');
   if (part.prefix === '#') return one(lengthOf(part.parameter, index, state, walker));
   let value: Expanded;
+  let subject: Operating['subject'] = { name: part.parameter, index };
   if (part.prefix === '!') {
     if (index === '@' || index === '*') return list(undefined, part.parameter, index === '*');
+    const reference = index === undefined ? resolveName(part.parameter, state) : part.parameter;
     const pointed = valueOf(part.parameter, index, state, walker).items[0] ?? [];
     walker.runHidden(pointed, state, frame, span, '${!}');
     const name = knownText(pointed);
+    if (name !== undefined) runSubscript(name, state, frame, walker, span);
     const target = name === undefined ? undefined : /^(\w+)(?:\[([@*]|\d+)\])?$/.exec(name);
     if (!target) mayBreak(state, walker);
-    value = target ? valueOf(target[1] as string, target[2], state, walker) : one([blur(pointed, 'variable')]);
+    const isNobodys = pointed.some(isUnknown) && !state.variables.has(part.parameter) && !isPerhapsSet(part.parameter);
+    if (isNobodys || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
+      walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is an error`, span);
+    subject = target ? { name: target[1] as string, index: target[2] } : undefined;
+    value = subject ? valueOf(subject.name, subject.index, state, walker) : one([blur(pointed, 'variable')]);
+    // Of a variable that is a name for another, it is that name.
+    if (reference !== part.parameter) [value, subject] = [one([reference]), undefined];
   } else value = valueOf(part.parameter, index, state, walker);
-  return operation ? operate(operation, value, { part, isQuoted, state, frame, walker }) : value;
+  if (!operation) return value;
+  const run = () => operate(operation, value, { part, subject, isQuoted, state, frame, walker });
+  // Bash does not expand a pattern for an empty value.
+  const isPassedOver = operation.type !== 'Default' && counts(operation, part.text) && value.items.every(mayBeEmpty);
+  return isPassedOver ? eitherWay(state, run) : run();
 }
 
-interface Operating {
-  readonly part: ParameterExpansionPart;
-  readonly isQuoted: boolean;
-  readonly state: State;
-  readonly frame: Frame;
-  readonly walker: Walker;
+function counts(operation: ParameterOperation, text: string): boolean {
+  if (operation.type !== 'Slice') return mayAssign(text) || /\(\(|\$\[/.test(text);
+  return !/^[-\s\d]*$/.test(operation.offset.text + (operation.length?.text ?? ''));
+}
+
+function mayBeEmpty(text: Text): boolean {
+  return text.every((piece) => typeof piece !== 'string');
 }
 
 function operate(operation: ParameterOperation, value: Expanded, at: Operating): Expanded {
@@ -66,7 +73,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
     ...value,
     items: value.items.map((text) => {
       const known = knownText(text);
-      const isAffordable = known !== undefined && walker.budget.takeSteps(8 + known.length / 25);
+      const isAffordable = known !== undefined && isAscii(known) && walker.budget.takeSteps(8 + known.length / 25);
       const changed = isAffordable ? change(known) : undefined;
       return changed === undefined ? [blur(text, 'variable', part.parameter)] : changed === '' ? [] : [changed];
     }),
@@ -85,10 +92,13 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       const field = patternField(operation.pattern, at);
       const pattern = Pattern.of(field, walker.budget);
       const by = knownText(walker.text(operation.replacement, state, frame));
-      const isEmpty = field.every((part) => part.piece === '');
+      const isNothing = field.every((part) => part.piece === '');
       // An unquoted `&` in the replacement is the match (bash 5.2).
-      if (by === undefined || by.includes('&')) return map(() => undefined);
-      return map((text) => pattern && (isEmpty ? text : replaced(text, pattern, by, operation.operator)));
+      if (by === undefined || by.includes('&') || state.options.has('nocasematch')) return map(() => undefined);
+      // Nothing is found at the start and at the end: `${c/#/x}` puts an x before it.
+      if (isNothing && operation.operator === '/#') return map((text) => by + text);
+      if (isNothing && operation.operator === '/%') return map((text) => text + by);
+      return map((text) => pattern && (isNothing ? text : replaced(text, pattern, by, operation.operator)));
     }
     case 'CaseModification': {
       const operand = operation.operand && knownText(walker.text(operation.operand, state, frame));
@@ -109,7 +119,8 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       if (kind === 'u') return map((text) => text.slice(0, 1).toUpperCase() + text.slice(1));
       if (kind === undefined || !/^[AaEKkQ]$/.test(kind)) mayBreak(state, walker);
       if (kind === 'Q') return map((text) => (/['\\\n\t]/.test(text) ? undefined : `'${text}'`));
-      return map(() => undefined);
+      // `@A` and `@K` make other words of a list.
+      return value.isList ? list(undefined, part.parameter, value.isJoined) : map(() => undefined);
     }
     case 'Names':
     case 'Unknown':
@@ -134,126 +145,38 @@ function replacedByCode({ pattern, replacement }: Replacing, at: Operating, map:
   return map(() => undefined);
 }
 
-function defaulted(
-  { operator, operand }: Extract<ParameterOperation, { type: 'Default' }>,
-  value: Expanded,
-  { part, isQuoted, state, frame, walker }: Operating,
-): Expanded {
-  const usesEmpty = operator.startsWith(':');
-  const [text] = value.items;
-  // Whether the shell has set it by now, nobody knows. The parser gives no name to `${!-x}`.
-  if (
-    (setByShell.test(part.parameter) || /^[!?$-]?$/.test(part.parameter)) &&
-    text?.some(isUnknown) &&
-    !state.variables.has(part.parameter)
-  ) {
-    const set = () =>
-      assign(part.parameter, walker.text(operand, state, frame), {}, state, frame, walker, spanOf(part, frame));
-    if (operator.endsWith('=')) eitherWay(state, set);
-    else walker.pattern(operand, state, frame);
-    return one([blur(text, 'variable', part.parameter)]);
-  }
-  // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
-  const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
-  const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
-  // What nobody knows may be empty, or not there.
-  const isGuess = isOpen || (operator.endsWith('+') && isSet && text?.every(isUnknown) === true);
-  const wants = operator.endsWith('+') ? isSet : operator.endsWith('?') ? false : !isSet;
-  // The other reading is looked at for the commands in it.
-  const look = () =>
-    eitherWay(state, () => (isQuoted ? walker.quoted(operand, state, frame) : walker.pattern(operand, state, frame)));
-  // `c=${x+echo }rm; $c a` runs rm where x is not set, after all.
-  if (operator.endsWith('+') && isOpen) {
-    look();
-    return one([blur(text, 'variable', part.parameter)]);
-  }
-  if (operator.endsWith('?')) {
-    look();
-    const [only, ...others] = text ?? [];
-    const isOne = !value.isList && value.items.length === 1 && others.length === 0;
-    return usesEmpty && isOne && only && isUnknown(only) ? one([{ ...only, isFilled: true }]) : value;
-  }
-  if (!wants) {
-    if (text?.some((piece) => typeof piece !== 'string')) look();
-    return operator.endsWith('+') ? one([]) : value;
-  }
-  if (operator.endsWith('=')) {
-    const whole = isQuoted ? textOf(walker.quoted(operand, state, frame)) : walker.text(operand, state, frame);
-    assign(part.parameter, whole, {}, state, frame, walker, spanOf(part, frame));
-    return { ...one(whole), isGuess: isOpen };
-  }
-  if (isQuoted) {
-    const read = () => textOf(walker.quoted(operand, state, frame));
-    return { ...one(isGuess ? eitherWay(state, read) : read()), isGuess };
-  }
-  return { ...one([]), isGuess, operand };
-}
-
-function isUnset(name: string | undefined, state: State): boolean {
-  return name !== undefined && !state.variables.has(name);
-}
-
 function patternField(operand: WordNode, { state, frame, walker }: Operating): Part[] {
   return [...walker.pattern(operand, state, frame)];
-}
-
-function removed(text: string, pattern: Pattern, fromStart: boolean, longest: boolean): string | undefined {
-  const chars = Array.from(text);
-  if (fromStart) {
-    const ends = pattern.ends(chars, 0);
-    if (!ends) return undefined;
-    const end = longest ? ends.at(-1) : ends[0];
-    return end === undefined ? text : chars.slice(end).join('');
-  }
-  const starts = pattern.starts(chars);
-  if (!starts) return undefined;
-  const start = longest ? starts[0] : starts.at(-1);
-  return start === undefined ? text : chars.slice(0, start).join('');
-}
-
-function replaced(text: string, pattern: Pattern, by: string, operator: string): string | undefined {
-  const chars = Array.from(text);
-  if (chars.length > 500) return undefined;
-  if (chars.length === 0) return pattern.ends(chars, 0)?.includes(0) ? by : '';
-  let result = '';
-  let at = 0;
-  while (at <= chars.length) {
-    const ends = operator === '/#' && at > 0 ? [] : pattern.ends(chars, at);
-    if (!ends) return undefined;
-    const end = operator === '/%' ? ends.find((end) => end === chars.length) : ends.at(-1);
-    if (end === undefined || (end === at && at < chars.length)) {
-      result += chars[at] ?? '';
-      at++;
-      continue;
-    }
-    if (end > at) result += by;
-    if (end === at) break;
-    at = end;
-    if (operator !== '//') break;
-  }
-  return result + chars.slice(at).join('');
 }
 
 function sliced(
   { offset, length }: Extract<ParameterOperation, { type: 'Slice' }>,
   value: Expanded,
-  { part, state, frame, walker }: Operating,
+  { part, subject, state, frame, walker }: Operating,
   map: Change,
 ): Expanded {
   const from = number(offset, state, frame, walker);
   const count = length && number(length, state, frame, walker);
   if (from === undefined || (length && (count === undefined || count < 0))) mayBreak(state, walker);
-  if (from === undefined || (length && count === undefined)) {
+  // An error where the end comes before the start.
+  if (count !== undefined && count < 0 && (value.isList || !reaches(value.items[0] ?? [], from, count)))
+    walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" may be an error`, spanOf(part, frame));
+  if (
+    from === undefined ||
+    (length && count === undefined) ||
+    (value.isList && (value.isOpen || hasNames(value.items))) ||
+    !subject
+  ) {
     return value.isList ? list(undefined, part.parameter, value.isJoined) : map(() => undefined);
   }
   if (value.isList) {
-    if (part.parameter === '@' || part.parameter === '*') {
+    if (subject.name === '@' || subject.name === '*') {
       // Counted from 1; 0 is the name of the shell.
       if (from < 0 || state.positional === undefined) return list(undefined, part.parameter, value.isJoined);
-      const all: Text[] = [['bash'], ...value.items];
+      const all: Text[] = [state.shellName ?? [{ unknown: 'variable', name: '0' }], ...value.items];
       return { ...value, items: all.slice(from, count === undefined ? undefined : from + count) };
     }
-    const variable = state.variables.get(resolveName(part.parameter, state));
+    const variable = state.variables.get(resolveName(subject.name, state));
     const text = variable?.isArray ? undefined : variable?.value;
     // How many items there are, nobody knows: `c=($a rm); "${c[@]:1}" b` runs rm.
     if (!variable || (variable.isArray && !variable.items)) return value;
@@ -264,11 +187,10 @@ function sliced(
   return map((text) => cut(Array.from(text), from, count).join(''));
 }
 
-function cut<T>(items: readonly T[], from: number, count: number | undefined): readonly T[] {
-  const start = from < 0 ? items.length + from : from;
-  if (start < 0 || start > items.length) return [];
-  if (count === undefined) return items.slice(start);
-  return items.slice(start, count < 0 ? items.length + count : start + count);
+function reaches(text: Text, from: number | undefined, count: number): boolean {
+  const length = knownText(text)?.length;
+  if (length === undefined || from === undefined) return true;
+  return (from < 0 ? Math.max(0, length + from) : from) <= length + count;
 }
 
 function number(word: WordNode, state: State, frame: Frame, walker: Walker): number | undefined {
@@ -278,11 +200,11 @@ function number(word: WordNode, state: State, frame: Frame, walker: Walker): num
 function lengthOf(name: string, index: string | undefined, state: State, walker: Walker): Text {
   const value = valueOf(name, index, state, walker);
   if (value.isList) {
-    const isOpen = value.items.some((item) => item.some((piece) => isUnknown(piece)));
+    const isOpen = hasNames(value.items) || value.items.some((item) => item.some((piece) => isUnknown(piece)));
     return isOpen ? [{ unknown: 'arithmetic' }] : [String(value.items.length)];
   }
   const known = knownText(value.items[0] ?? []);
-  return known === undefined ? [{ unknown: 'arithmetic' }] : [String(Array.from(known).length)];
+  return known === undefined || !isAscii(known) ? [{ unknown: 'arithmetic' }] : [String(known.length)];
 }
 
 /** The subscript as written, with the code in it run; `@` and `*` stand for all items. */
@@ -291,6 +213,8 @@ function subscript(index: WordNode, name: string, state: State, frame: Frame, wa
   const known = knownText(text);
   if (known === '@' || known === '*') return known;
   walker.runHidden(text, state, frame, spanOf(index, frame), `${name}[]`);
+  if (state.variables.get(resolveName(name, state))?.isAssociative) return '?';
+  if (mayBeKey(known ?? '', name, state)) return '?';
   const value = known === undefined ? undefined : walker.number(text, state, frame, spanOf(index, frame));
   if (value === undefined) mayBreak(state, walker);
   return value === undefined ? '?' : String(value);
@@ -309,6 +233,8 @@ function valueOf(name: string, index: string | undefined, state: State, walker: 
   if (variable.isArray) {
     if (!variable.items || index === '?') return one([{ unknown: 'variable', name }]);
     const at = Number(index ?? 0);
+    if (hasNames(at < 0 ? variable.items.slice(at).slice(1) : variable.items.slice(0, at)))
+      return one([{ unknown: 'variable', name }]);
     const item = variable.items.at(at);
     return item === undefined ? none : one(item);
   }
@@ -318,14 +244,4 @@ function valueOf(name: string, index: string | undefined, state: State, walker: 
     return isOpen ? one([{ unknown: 'variable', name }]) : none;
   }
   return variable.value === undefined ? none : one(variable.value);
-}
-
-const none: Expanded = { items: [], isList: false, isJoined: false };
-
-function one(text: Text): Expanded {
-  return { items: [text], isList: false, isJoined: false };
-}
-
-function list(items: readonly Text[] | undefined, name: string, isJoined: boolean): Expanded {
-  return { items: items ?? [[{ unknown: 'variable', name }]], isList: true, isJoined };
 }

@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts';
-import type { Field } from './text.ts';
+import { isAscii, type Field } from './text.ts';
 
 /** What stands for any text, or a test of one character. */
 type Token = '*' | ((char: string) => boolean);
@@ -20,17 +20,17 @@ export class Pattern {
   /** What is quoted stands for itself; undefined for what cannot be known or is not followed. */
   static of(field: Field, budget: Budget): Pattern | undefined {
     const tokens: Token[] = [];
-    for (const { piece, isQuoted } of field) {
+    for (const [at, { piece, isQuoted }] of field.entries()) {
       if (typeof piece !== 'string' || piece.length > longestPattern) return undefined;
       if (isQuoted) for (const char of piece) tokens.push(exactly(char));
-      else if (!addTokens(piece, tokens)) return undefined;
-      else if (field.length > 1 && isOpenSet(piece)) return undefined;
+      else if (!addTokens(piece, tokens, at < field.length - 1)) return undefined;
       if (tokens.length > longestPattern) return undefined;
     }
     return new Pattern(tokens, budget);
   }
 
   matches(text: string): boolean | undefined {
+    if (!isAscii(text)) return undefined;
     const chars = Array.from(text);
     return this.ends(chars, 0)?.includes(chars.length);
   }
@@ -61,17 +61,14 @@ export class Pattern {
   }
 }
 
-/** A set of characters that may end in what comes after: `["a"b]`. */
-function isOpenSet(text: string): boolean {
-  return text.lastIndexOf('[') > text.lastIndexOf(']') || /\[[!^]?\][^\]]*$/.test(text);
-}
-
 function exactly(char: string): Token {
   return (other) => other === char;
 }
 
-function addTokens(text: string, tokens: Token[]): boolean {
+function addTokens(text: string, tokens: Token[], goesOn: boolean): boolean {
   const chars = Array.from(text);
+  // What a quoted or expanded part after it belongs to is not followed: `["x"]`, `[$x]`.
+  if (text.startsWith('(') || (goesOn && text.endsWith('\\'))) return false;
   for (let at = 0; at < chars.length; at++) {
     const char = chars[at] as string;
     if (chars[at + 1] === '(' && '?*+@!'.includes(char)) return false;
@@ -81,7 +78,7 @@ function addTokens(text: string, tokens: Token[]): boolean {
     else if (char === '\\') tokens.push(exactly(chars[++at] ?? '\\'));
     else if (char === '[') {
       const set = bracket(chars, at);
-      if (set === undefined) return false;
+      if (set === undefined || (goesOn && set.end === at)) return false;
       tokens.push(set.token);
       at = set.end;
     } else tokens.push(exactly(char));

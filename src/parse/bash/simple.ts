@@ -8,10 +8,10 @@ import { isSure } from './plain-output.ts';
 import { syntaxWords } from './syntax-words.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
-import { knownText, literalWord, wordOf, type Text } from './text.ts';
+import { concat, knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { assign, eitherWay, resolveName } from './variables.ts';
+import { assign, eitherWay, lookUp, resolveName } from './variables.ts';
 import { frameIn, mayBreak, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
@@ -60,7 +60,7 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
 function inputText(call: Call, state: State, walker: Walker): Text | undefined {
   const { stdin } = call;
   const held = stdin.kind === 'file' ? contentOf(stdin.path, call, state, walker) : undefined;
-  return held && [{ unknown: 'substitution' }, ...held.pieces];
+  return held && [{ unknown: 'substitution', isPerhaps: true }, ...held.pieces];
 }
 
 /** A program changes nothing that the shell holds, nor does what prints. */
@@ -142,9 +142,12 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
         walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
       continue;
     }
-    const value = readAssignment(item, state, frame, walker);
+    const read = () => readAssignment(item, state, frame, walker);
+    // Before a command the subscript is not counted.
+    const value = words.length > 0 && item.index ? eitherWay(state, read) : read();
     if (words.length > 0 && state.variables.get(item.name)?.isReadonly) mayBreak(state, walker);
-    prefix.push({ value, node: item, word: valueWord(value, item, frame) });
+    const given = words.length > 0 ? { ...value, text: temporary(value, state, walker) } : value;
+    prefix.push({ value, node: item, word: valueWord(given, item, frame) });
     // Later ones see it, and the shell itself keeps it only when there is no command.
     if (words.length === 0) carryOut(value, item, state, frame, walker);
     else if (node.prefix.length > 1) {
@@ -167,4 +170,13 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
 function setsSomething(node: Redirection): boolean {
   const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
   return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
+}
+
+/** What `c+=x program` gives the program; of an array it gives nothing. */
+function temporary({ name, text, index, append, items }: Declared, state: State, walker: Walker): Text | undefined {
+  if (index !== undefined || items !== undefined) return [{ unknown: 'variable', name }];
+  if (!append || text === undefined) return text;
+  const before = lookUp(name, state, walker.context);
+  if (before?.isInteger || before?.isArray) return [{ unknown: 'variable', name }];
+  return concat(before?.value ?? [], text);
 }

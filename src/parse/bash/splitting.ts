@@ -6,13 +6,17 @@ export class FieldBuilder {
   /** Marks what is added as taken to be so. */
   isGuess = false;
   #parts: Part[] = [];
+  /** The last field was ended by blanks that stood in an expansion; what ends a field right after them belongs to them. */
+  #isBlankBefore = false;
 
   add(part: Part): void {
+    this.#isBlankBefore = false;
     if (part.piece !== '' || part.isQuoted) this.#parts.push(this.isGuess ? { ...part, isGuess: true } : part);
   }
 
   /** Ends a field, unless nothing stands in it. */
   break(): void {
+    this.#isBlankBefore = false;
     if (this.#parts.length > 0) this.fields.push(this.#parts);
     this.#parts = [];
   }
@@ -24,13 +28,15 @@ export class FieldBuilder {
   }
 
   /** Adds what an expansion outside quotes became, split at the characters of IFS. */
-  addSplit(piece: Piece, ifs: string | undefined, isGuess: boolean): void {
+  addSplit(piece: Piece, ifs: string | undefined, isGuess: boolean, lead?: Piece): void {
     if (typeof piece !== 'string') return this.add({ piece, isQuoted: false });
     if (ifs === undefined) return this.add({ piece: { unknown: 'variable' }, isQuoted: false });
     let at = 0;
     while (at < piece.length) {
       const start = at;
       while (at < piece.length && !ifs.includes(piece[at] as string)) at++;
+      // Each of the words may not be there.
+      if (at > start && lead && this.#parts.length === 0) this.add({ piece: lead, isQuoted: false });
       if (at > start) this.add({ piece: piece.slice(start, at), isQuoted: false, isGuess });
       if (at === piece.length) return;
       const from = at;
@@ -38,8 +44,13 @@ export class FieldBuilder {
       if (at < piece.length && ifs.includes(piece[at] as string)) {
         at++;
         while (at < piece.length && isBlank(piece[at] as string, ifs)) at++;
-        this.breakAlways();
-      } else if (at > from) this.break();
+        if (this.#isBlankBefore) this.#isBlankBefore = false;
+        else this.breakAlways();
+      } else if (at > from) {
+        const isEnd = this.#parts.length > 0 || this.#isBlankBefore;
+        this.break();
+        this.#isBlankBefore = isEnd;
+      }
     }
   }
 }

@@ -8,6 +8,8 @@ export interface Variable {
   /** Of an array; undefined in it when its items are known only at run time. */
   readonly items?: readonly Text[] | undefined;
   readonly isArray?: boolean;
+  /** Its items are found by text, and stand in no order that is known. */
+  readonly isAssociative?: boolean;
   readonly isExported?: boolean;
   readonly isInteger?: boolean;
   readonly isReadonly?: boolean;
@@ -100,14 +102,18 @@ export class State {
   child(isExported: (name: string) => boolean): State {
     const copy = new State(this.cwd, this.previousCwd);
     for (const [name, variable] of this.variables) {
-      if (!variable.isArray && (variable.isExported || isExported(name))) {
+      if (ownOfEachShell.test(name)) continue;
+      if (!variable.isArray && variable.value !== undefined && (variable.isExported ?? isExported(name))) {
         copy.variables.set(name, { value: variable.value, isExported: true });
-      }
+      } else if (isExported(name)) copy.variables.set(name, { value: [{ unknown: 'variable', name }] });
     }
     for (const [name, fn] of this.functions) if (fn.isExported) copy.functions.set(name, fn);
     return copy;
   }
 }
+
+/** A shell that is started does not take them from its environment. */
+export const ownOfEachShell: RegExp = /^(?:IFS|OPTIND|PWD)$/;
 
 const mostStates = 6;
 
@@ -165,8 +171,9 @@ function sameHidden(a: Variable | undefined, b: Variable | undefined): boolean {
 }
 
 function attributesOf(variable: Variable | undefined): Partial<Variable> {
-  const { isInteger, isReadonly, letters, isOpen } = variable ?? {};
+  const { isInteger, isReadonly, isAssociative, letters, isOpen } = variable ?? {};
   return {
+    ...(isAssociative ? { isAssociative } : {}),
     ...(isInteger ? { isInteger } : {}),
     ...(isReadonly ? { isReadonly } : {}),
     ...(letters ? { letters } : {}),
@@ -179,6 +186,7 @@ function sameAttributes(a: Variable | undefined, b: Variable | undefined): boole
     (a?.isInteger ?? false) === (b?.isInteger ?? false) &&
     (a?.isReadonly ?? false) === (b?.isReadonly ?? false) &&
     (a?.isReference ?? false) === (b?.isReference ?? false) &&
+    (a?.isAssociative ?? false) === (b?.isAssociative ?? false) &&
     (a?.isOpen ?? false) === (b?.isOpen ?? false) &&
     a?.letters === b?.letters
   );
@@ -252,7 +260,11 @@ function sameText(a: Text | undefined, b: Text | undefined): boolean {
     if (typeof piece === 'string' || typeof other === 'string' || other === undefined) return false;
     if ('names' in piece) return 'names' in other && piece.names === other.names;
     return (
-      'unknown' in other && piece.unknown === other.unknown && piece.name === other.name && piece.from === other.from
+      'unknown' in other &&
+      piece.unknown === other.unknown &&
+      piece.name === other.name &&
+      piece.from === other.from &&
+      piece.isPerhaps === other.isPerhaps
     );
   });
 }

@@ -48,6 +48,17 @@ export function append(to: Piece[], piece: Piece): void {
   else if (piece !== '') to.push(piece);
 }
 
+/** Patterns in a list may become any number of items, so that nobody knows the places of those after them. */
+export function hasNames(items: readonly Text[]): boolean {
+  return items.some((item) => item.some((piece) => typeof piece === 'object' && 'names' in piece));
+}
+
+/** What depends on the locale is left to bash. */
+export function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return /^[\0-\x7f]*$/.test(text);
+}
+
 /** One unknown in the place of a text that was changed in a way nobody can follow. */
 export function blur(text: Text, unknown: Unknown['unknown'], name?: string): Unknown {
   const from = sourcesOf(text);

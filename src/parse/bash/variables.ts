@@ -2,7 +2,7 @@ import type { PlanContext, Span } from '../../protocol/shell.ts';
 import { watchVariable } from './environment.ts';
 import type { State, Variable } from './state.ts';
 import { runTraps } from './traps.ts';
-import { concat, knownText, type Piece, type Text } from './text.ts';
+import { concat, hasNames, isAscii, knownText, type Piece, type Text } from './text.ts';
 import { mayBreak, type Frame, type Walker } from './walker.ts';
 
 /** What a variable holds; undefined when nobody in this text set it and the environment does not tell. */
@@ -20,7 +20,12 @@ export function lookUp(name: string, state: State, context: PlanContext): Variab
     case 'IFS':
       return { value: [' \t\n'] };
     case '#':
-      return { value: state.positional ? [String(state.positional.length)] : [{ unknown: 'arithmetic' }] };
+      return {
+        value:
+          state.positional && !hasNames(state.positional)
+            ? [String(state.positional.length)]
+            : [{ unknown: 'arithmetic' }],
+      };
     case '?':
     case '$':
     case '!':
@@ -41,8 +46,17 @@ export function lookUp(name: string, state: State, context: PlanContext): Variab
 }
 
 /** What bash gives another value than the environment had. */
-export const setByShell: RegExp =
-  /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
+const setByShell =
+  /^(?:_|BASH\w*|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|OPTARG|OPTERR|OPTIND|PIPESTATUS|REPLY|SHELLOPTS|SHLVL)$/;
+
+/** What bash gives a value when the environment has none. */
+const filledByShell =
+  /^(?:COLUMNS|COMP_WORDBREAKS|E?UID|EPOCH\w+|HOST\w+|LINENO|LINES|MACHTYPE|OSTYPE|PATH|PPID|PS[1-4]|SECONDS|SHELL|S?RANDOM|TERM)$/;
+
+/** Whether it is set is known only at run time, when nothing in this text has set it: `$1` of unknown arguments, `OSTYPE`. */
+export function isPerhapsSet(name: string): boolean {
+  return !isName(name) || setByShell.test(name) || filledByShell.test(name);
+}
 
 /** What keeps a value of the shell's own, whatever is assigned: `_=ls; $_ rm x` runs rm. */
 const keptByShell =
@@ -50,7 +64,7 @@ const keptByShell =
 
 function positional(at: number, state: State): Variable | undefined {
   if (at === 0) return state.shellName && { value: state.shellName };
-  if (!state.positional) return undefined;
+  if (!state.positional || hasNames(state.positional.slice(0, at - 1))) return undefined;
   return { value: state.positional[at - 1] };
 }
 
@@ -102,9 +116,12 @@ interface Place {
 function setValue(name: string, value: Text | undefined, how: Assigning, place: Place): void {
   const { state, frame, walker, span } = place;
   const target = how.attributes?.isReference ? name : resolveName(name, state);
-  const before = state.variables.get(target) ?? environmentVariable(target, walker.context);
-  // The assignment fails, and the old value stays.
-  if (before?.isReadonly || target === '') return mayBreak(state, walker);
+  const before = state.variables.get(target) ?? inherited(target, state, walker.context);
+  if (before?.isReadonly || !isName(target)) {
+    if (value !== undefined || how.items !== undefined) refuse(name, place);
+    return;
+  }
+  if (typeof how.index === 'number' && how.index < 0 && !hasItem(before, how.index)) return refuse(name, place);
   if (before?.isOpen)
     walker.journal.doubt('dynamic-code', `What an assignment to "${target}" does is known only at run time`, span);
   if (how.isWatched !== false) {
@@ -117,15 +134,20 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
+  // What it is a name for is looked up, and counted, whenever it is used.
+  if (isReference && /^\w+\[/.test(knownText(value ?? []) ?? ''))
+    walker.journal.doubt('arguments', `"${target}" is a name for an item`, span);
   if (isReference) return refer(target, value ?? before?.value, how, place);
-  const attributes = { ...withoutValue(before), ...how.attributes };
+  const isTemporary = how.attributes?.isTemporary === true;
+  const attributes = isTemporary ? { ...how.attributes } : { ...withoutValue(before), ...how.attributes };
   if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
+    const added = how.items?.map((item) => asAsked(item, attributes, target, place));
     state.variables.set(target, {
       ...attributes,
       isArray: true,
       value: undefined,
-      items: items && how.items ? [...items, ...how.items] : undefined,
+      items: items && added && !attributes.isAssociative ? [...items, ...added] : undefined,
     });
     return;
   }
@@ -133,23 +155,38 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     state.variables.set(target, before ? { ...before, ...how.attributes } : { ...attributes, value: undefined });
     return;
   }
-  let text: Text = how.append && how.index === undefined ? concat(before?.value ?? [], value) : value;
-  if (attributes.isInteger) {
-    const added = walker.number(value, state, frame, span);
-    const old = how.append ? (before?.isArray ? undefined : walker.number(before?.value ?? [], state, frame, span)) : 0;
-    const number = added === undefined || old === undefined ? undefined : old + added;
-    text = number === undefined ? [{ unknown: 'arithmetic', name: target }] : [String(number)];
-  }
-  if (attributes.letters) {
-    const known = knownText(text);
-    text =
-      known === undefined
-        ? [{ unknown: 'variable', name: target }]
-        : [attributes.letters === 'upper' ? known.toUpperCase() : known.toLowerCase()];
-  }
-  if (how.index !== undefined || before?.isArray) {
-    state.variables.set(target, { ...attributes, isArray: true, value: undefined, items: withItem(before, how, text) });
+  const isItem = how.index !== undefined || (before?.isArray === true && !isTemporary);
+  const whole = how.append && !isItem ? concat(before?.value ?? [], value) : value;
+  // To a number it is added, after which nobody follows it.
+  const isSum = how.append === true && attributes.isInteger === true;
+  const text: Text = isSum ? [{ unknown: 'arithmetic', name: target }] : asAsked(whole, attributes, target, place);
+  if (isItem) {
+    const items = isSum || attributes.isAssociative ? undefined : withItem(before, how, text);
+    state.variables.set(target, { ...attributes, isArray: true, value: undefined, items });
   } else state.variables.set(target, { ...attributes, value: text });
+}
+
+/** A value as `declare -i`, `-u` and `-l` make it. */
+function asAsked(text: Text, { isInteger, letters }: Partial<Variable>, name: string, place: Place): Text {
+  if (isInteger) {
+    const number = place.walker.number(text, place.state, place.frame, place.span);
+    return number === undefined ? [{ unknown: 'arithmetic', name }] : [String(number)];
+  }
+  if (!letters) return text;
+  const known = knownText(text);
+  if (known === undefined || !isAscii(known)) return [{ unknown: 'variable', name }];
+  const changed = letters === 'upper' ? known.toUpperCase() : known.toLowerCase();
+  return changed === '' ? [] : [changed];
+}
+
+export function isName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text);
+}
+
+/** Bash leaves out what stands after it on the line, and goes on with the next one. */
+function refuse(name: string, { state, walker, span }: Place): void {
+  mayBreak(state, walker);
+  walker.journal.doubt('arguments', `"${name}" takes no value, which is an error`, span);
 }
 
 /** Text like `a[$(…)]` in a variable is run as soon as the variable is used as a number. */
@@ -168,6 +205,24 @@ function looksIndexed(piece: Piece): boolean {
   return typeof piece === 'string' && /(?:^|\w)\[[^\]]*[$`]/.test(piece);
 }
 
+/** A subscript that is no number, of a variable that nobody here has made an array: it may be one with keys. */
+export function mayBeKey(subscript: string, name: string, state: State): boolean {
+  const variable = state.variables.get(resolveName(name, state));
+  return !variable?.items && !/^[\w+*/%()?:<>=!&|^~-]*$/.test(subscript);
+}
+
+/** Counts what is in the subscript of a name that a builtin is given: `unset 'c[i++]'`. Whether bash does is not followed. */
+export function runSubscript(name: string, state: State, frame: Frame, walker: Walker, span: Span): void {
+  const [, index] = /^\w+\[([^]*)\]$/.exec(name) ?? [];
+  if (index !== undefined && !/^(?:-?\d+|[@*])$/.test(index))
+    eitherWay(state, () => walker.number([index], state, frame, span));
+}
+
+/** Arithmetic in it may give a variable another value. */
+export function mayAssign(text: string): boolean {
+  return /\+\+|--|=/.test(text);
+}
+
 /** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */
 function refer(name: string, value: Text | undefined, how: Assigning, { state, walker, span }: Place): void {
   const to = value && knownText(value);
@@ -178,7 +233,7 @@ function refer(name: string, value: Text | undefined, how: Assigning, { state, w
   else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)
     state.variables.set(name, { ...attributes, value: [to] });
   // An item of an array is not followed; nor is what it was a name for until now.
-  else if (to === undefined || /^[A-Za-z_]\w*\[/.test(to) || how.append)
+  else if (to === undefined || to === name || /^[A-Za-z_]\w*\[/.test(to) || how.append)
     state.variables.set(name, { value: [{ unknown: 'variable', name }] });
   else mayBreak(state, walker);
 }
@@ -187,8 +242,11 @@ function refer(name: string, value: Text | undefined, how: Assigning, { state, w
 export function forget(name: string, state: State, text?: Text): void {
   const target = resolveName(name, state);
   const before = state.variables.get(target);
-  if (before?.isReadonly || target === '') return;
-  state.variables.set(target, { ...withoutValue(before), value: text ?? [{ unknown: 'variable', name: target }] });
+  if (before?.isReadonly || !isName(target)) return;
+  const held = before?.isArray
+    ? { isArray: true, value: undefined, items: undefined }
+    : { value: text ?? [{ unknown: 'variable' as const, name: target }] };
+  state.variables.set(target, { ...withoutValue(before), ...held });
 }
 
 /** What runs only perhaps: the variables it sets are unknown afterwards. */
@@ -212,6 +270,11 @@ function isNumber({ value }: Variable): boolean {
   );
 }
 
+function hasItem(variable: Variable | undefined, at: number): boolean {
+  const count = variable?.isArray ? variable.items?.length : variable?.value ? 1 : 0;
+  return count === undefined || -at <= count;
+}
+
 function withItem(before: Variable | undefined, { index, append }: Assigning, text: Text): readonly Text[] | undefined {
   const items = before?.isArray ? before.items : before?.value ? [before.value] : [];
   if (!items || index === '?') return undefined;
@@ -225,17 +288,19 @@ function withItem(before: Variable | undefined, { index, append }: Assigning, te
 
 function withoutValue(variable: Variable | undefined): Partial<Variable> {
   if (!variable) return {};
-  const { isExported, isInteger, letters, isOpen, isTemporary } = variable;
+  const { isExported, isInteger, isAssociative, isTemporary, letters, isOpen } = variable;
   return {
-    ...(isExported ? { isExported } : {}),
+    ...(isExported === undefined ? {} : { isExported }),
     ...(isInteger ? { isInteger } : {}),
+    ...(isAssociative ? { isAssociative } : {}),
     ...(letters ? { letters } : {}),
     ...(isOpen ? { isOpen } : {}),
     ...(isTemporary ? { isTemporary } : {}),
   };
 }
 
-function environmentVariable(name: string, context: PlanContext): Variable | undefined {
-  const value = Object.hasOwn(context.env, name) ? context.env[name] : undefined;
-  return value === undefined ? undefined : { value: [value], isExported: true };
+/** What a variable holds that no assignment of this text has touched. */
+function inherited(name: string, state: State, context: PlanContext): Variable | undefined {
+  if (!isName(name)) return undefined;
+  return lookUp(name, state, context) ?? (isPerhapsSet(name) ? { value: [{ unknown: 'variable', name }] } : undefined);
 }

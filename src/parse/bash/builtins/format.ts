@@ -100,5 +100,7 @@ function escape(all: string, isArgument: boolean): string | undefined {
         ? undefined
         : String.fromCodePoint(code);
   }
+  // Quotes lose their backslash in a format only.
+  if (isArgument && /['"?]/.test(body)) return all;
   return Object.hasOwn(letters, body) ? letters[body] : all;
 }

@@ -3,6 +3,7 @@ import * as code from './code.ts';
 import * as directories from './directories.ts';
 import * as flow from './flow.ts';
 import * as printing from './printing.ts';
+import * as reading from './reading.ts';
 import * as variables from './variables.ts';
 
 /** What the shell does by itself, by name. */
@@ -12,7 +13,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['false', flow.nothing],
   ['break', flow.leave],
   ['continue', flow.leave],
-  ['wait', variables.wait],
+  ['wait', reading.wait],
   ['umask', flow.prints],
   ['ulimit', flow.prints],
   ['jobs', flow.prints],
@@ -41,10 +42,10 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['local', variables.declare],
   ['readonly', variables.declare],
   ['unset', variables.unset],
-  ['read', variables.read],
-  ['mapfile', variables.mapfile],
-  ['readarray', variables.mapfile],
-  ['getopts', variables.getopts],
+  ['read', reading.read],
+  ['mapfile', reading.mapfile],
+  ['readarray', reading.mapfile],
+  ['getopts', reading.getopts],
   ['let', variables.letBuiltin],
   ['set', variables.set],
   ['shift', variables.shift],

@@ -1,5 +1,5 @@
 import { knownText, concat, isUnknown, type Text } from '../text.ts';
-import { assign } from '../variables.ts';
+import { assign, runSubscript } from '../variables.ts';
 import { formatText } from './format.ts';
 import { readOptions, type Builtin } from './builtin.ts';
 
@@ -20,7 +20,8 @@ export const echo: Builtin = ({ args, report, state }) => {
   const text: Text = concat(...words.map((word, index) => (index > 0 ? [' ', ...word.pieces] : word.pieces)));
   if (!escapes) return void (report.output = concat(text, newline ? ['\n'] : []));
   const known = knownText(text);
-  const decoded = known === undefined ? undefined : formatText('%b', [known]);
+  // Octal digits without a 0 before them stay as they are, other than in `%b`.
+  const decoded = known === undefined || /\\[1-7]/.test(known) ? undefined : formatText('%b', [known]);
   report.output = decoded === undefined ? undefined : [decoded + (newline ? '\n' : '')];
 };
 
@@ -40,6 +41,7 @@ export const printf: Builtin = (call) => {
   const name = knownText(variable.pieces);
   const [, base, place] = /^(\w+)(?:\[([^]*)\])?$/.exec(name ?? '') ?? [];
   if (base !== undefined) {
+    runSubscript(name as string, state, frame, walker, span);
     const index = place === undefined ? undefined : /^\d{1,6}$/.test(place) ? Number(place) : '?';
     assign(base, result, { index }, state, frame, walker, span);
   } else if (name === undefined)

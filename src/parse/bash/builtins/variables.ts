@@ -1,13 +1,11 @@
-import type { Stdin, Word } from '../../../protocol/shell.ts';
+import type { Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
-import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
 import type { State, Variable } from '../state.ts';
-import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
+import { display, hasNames, knownText, textOfWord, type Text } from '../text.ts';
 import { runTraps } from '../traps.ts';
-import { assign, forget, resolveName, runIndexed } from '../variables.ts';
-import { frameIn } from '../walker.ts';
-import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+import { assign, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
+import { readOptions, type Builtin, type BuiltinCall, type Options } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
   export: 'fnp',
@@ -39,15 +37,17 @@ export const declare: Builtin = (call) => {
   if (flags.has('f') && (flags.has('r') || name === 'readonly'))
     walker.journal.doubt('arguments', 'A function that cannot be changed is not followed', call.span);
   if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
-  const odd = [...flags.keys()].find((flag) => flag.startsWith('+') || flag === 'I');
-  if (odd !== undefined || (flags.has('u') && flags.has('l')))
-    walker.journal.doubt('arguments', `"${name} ${odd ?? '-ul'}" is not followed`, call.span);
+  if (flags.has('I')) walker.journal.doubt('arguments', `"${name} -I" is not followed`, call.span);
+  if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
     ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
     ...(flags.has('i') ? { isInteger: true } : {}),
     ...(flags.has('n') && name !== 'export' ? { isReference: true } : {}),
-    ...(flags.has('u') ? { letters: 'upper' as const } : flags.has('l') ? { letters: 'lower' as const } : {}),
+    ...(flags.has('A') ? { isAssociative: true } : {}),
+    ...(flags.has('+i') ? { isInteger: false } : {}),
+    ...(flags.has('+x') ? { isExported: false } : {}),
+    ...lettersIn(flags),
   };
   const isGlobal = flags.has('g');
   for (const word of operands) {
@@ -57,6 +57,11 @@ export const declare: Builtin = (call) => {
       const { items, index } = ready;
       // `declare -a b=$x` reads `($(code))` in x as an array once more.
       if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
+      const isArray = flags.has('a') || flags.has('A') || state.variables.get(ready.name)?.isArray === true;
+      if (isArray && ready.text && display(ready.text).startsWith('(')) {
+        forget(ready.name, state);
+        continue;
+      }
       assign(
         ready.name,
         ready.text,
@@ -82,7 +87,10 @@ export const declare: Builtin = (call) => {
       continue;
     }
     const [, variable, index, plus, value] = match as unknown as [string, string, string?, string?, string?];
-    if (index) walker.runHidden([index], state, frame, word.span, name);
+    if (index) {
+      walker.runHidden([index], state, frame, word.span, name);
+      runSubscript(`${variable}${index}`, state, frame, walker, word.span);
+    }
     if (hide(call, variable, isGlobal) === 'both') continue;
     if (value === undefined) {
       assign(
@@ -111,6 +119,12 @@ export const declare: Builtin = (call) => {
   }
 };
 
+/** Both together are neither. */
+function lettersIn(flags: Options['flags']): Pick<Variable, 'letters'> {
+  if (flags.has('+u') || flags.has('+l') || (flags.has('u') && flags.has('l'))) return { letters: undefined };
+  return flags.has('u') ? { letters: 'upper' } : flags.has('l') ? { letters: 'lower' } : {};
+}
+
 /** The text before the first unknown part. */
 function lead(word: Word): string {
   return typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
@@ -130,9 +144,10 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
   if (state.variables.get(variable)?.isReadonly) return 'both';
   const scope = state.scopes.at(-1);
   if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return 'one';
-  scope.set(variable, state.variables.get(variable));
-  // The new one has no value of its own yet.
-  state.variables.set(variable, { value: undefined });
+  const outer = state.variables.get(variable);
+  scope.set(variable, outer);
+  // The new one has no value of its own yet, or that of `c=rm f`.
+  state.variables.set(variable, { value: outer?.isTemporary ? [{ unknown: 'variable', name: variable }] : undefined });
   return 'one';
 }
 
@@ -152,7 +167,7 @@ export const unset: Builtin = (call) => {
     walker.runHidden(word.pieces, state, frame, word.span, 'unset');
     const name = knownText(word.pieces);
     if (name === undefined) {
-      walker.journal.doubt('arguments', 'What "unset" removes is known only at run time', word.span);
+      walker.journal.doubt('arguments', 'What "unset" takes away is known only at run time', word.span);
       continue;
     }
     // A variable of that name goes before a function.
@@ -161,10 +176,17 @@ export const unset: Builtin = (call) => {
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
     else if (fn && !flags.has('v')) state.functions.set(name, { ...fn, isPerhaps: true });
     if (flags.has('f')) continue;
+    if (flags.has('n') && state.variables.has(name) && !state.variables.get(name)?.isReference) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
-    if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
-    else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
+    // What `c=ls f` hid is seen again.
+    if (state.variables.get(target)?.isTemporary) forget(target, state);
+    else if (/^\w+$/.test(name))
+      state.variables.set(target, uncovered(target, state) ?? { value: undefined, isExported: false });
+    else if (/^\w+\[/.test(name)) {
+      runSubscript(name, state, frame, walker, word.span);
+      forget(name.replace(/\[.*/s, ''), state);
+    }
   }
 };
 
@@ -176,104 +198,6 @@ function uncovered(name: string, { scopes, variables }: State): Variable | undef
   scopes[at]?.delete(name);
   return hidden;
 }
-
-export const read: Builtin = (call) => {
-  const { state, frame, walker, span } = call;
-  const { flags, operands } = readOptions(call, 'ersa:d:i:n:N:p:t:u:');
-  const array = flags.get('a');
-  const names = array && array !== true ? [array] : operands.length > 0 ? operands : [];
-  // A question is for a person; without one, an empty input is an answer as well.
-  const asks = call.stdin.kind === 'inherited' && flags.has('p') && !flags.has('t') && !flags.has('u');
-  if (asks) call.report.effects.push({ kind: 'terminal' });
-  // What the read of a loop or group gets is what others left over.
-  const isOwn = call.inputs.has(0) && !state.variables.has('IFS');
-  const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;
-  names.forEach((word, at) => {
-    walker.runHidden(word.pieces, state, frame, word.span, 'read');
-    const name = /^\w+/.exec(lead(word))?.[0];
-    // What is no name is an error, and sets nothing; an item of an array is not followed.
-    const isName = name === knownText(word.pieces);
-    if (!isName && !/^\w+\[/.test(lead(word)))
-      walker.journal.doubt('arguments', `What "read" sets is known only at run time`, word.span);
-    if (name === undefined) return;
-    const value = line === undefined || array || names.length > 1 || !isName ? undefined : at === 0 ? line.trim() : '';
-    if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
-    else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
-    if (array) state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
-    if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
-  });
-  if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
-  runIndexedInput(call);
-};
-
-/** Input may be code as well when it is used as a number. */
-function runIndexedInput(call: BuiltinCall): void {
-  const { stdin, state, frame, walker, span, name } = call;
-  const text =
-    stdin.kind === 'file'
-      ? contentOf(stdin.path, call, state, walker)
-      : stdin.kind === 'inherited'
-        ? undefined
-        : stdin.text;
-  runIndexed(text?.pieces.map((piece) => [piece]) ?? [], state, frame, walker, span, name);
-}
-
-function firstLine(stdin: Stdin): string | undefined {
-  if (stdin.kind !== 'text') return undefined;
-  const text = knownText(stdin.text.pieces);
-  const line = text?.split('\n', 1)[0];
-  return line === undefined || line.includes('\\') ? undefined : line;
-}
-
-function inputOf(stdin: Stdin, name: string): { unknown: 'input'; name: string; from?: ReturnType<typeof sourcesOf> } {
-  const from = stdin.kind === 'pipe' ? stdin.from : stdin.kind === 'text' ? sourcesOf(stdin.text.pieces) : [];
-  return { unknown: 'input', name, ...(from.length > 0 ? { from } : {}) };
-}
-
-export const mapfile: Builtin = (call) => {
-  const { state, frame, walker, span } = call;
-  const { flags, operands } = readOptions(call, 'd:n:O:s:tu:C:c:');
-  const callback = flags.get('C');
-  if (callback && callback !== true) {
-    walker.runText(
-      [...callback.pieces, ' ', { unknown: 'arithmetic' }, ' ', { unknown: 'input' }],
-      state.clone(),
-      frameIn(frame, { path: [...frame.path, 'mapfile -C'], depth: frame.depth + 1 }),
-      span,
-    );
-  }
-  runIndexedInput(call);
-  const word = operands[0];
-  if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
-  const name = word ? knownText(word.pieces) : 'MAPFILE';
-  if (name !== undefined && /^\w+$/.test(name))
-    state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
-};
-
-export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
-  runIndexed(
-    args.map((word) => word.pieces),
-    state,
-    frame,
-    walker,
-    span,
-    'getopts',
-  );
-  const name = /^\w+/.exec(knownText(args[1]?.pieces ?? []) ?? '')?.[0];
-  if (name !== undefined) forget(name, state);
-  forget('OPTARG', state);
-  forget('OPTIND', state);
-};
-
-/** `-p` names a variable. */
-export const wait: Builtin = (call) => {
-  const { flags } = readOptions(call, 'fnp:');
-  const variable = flags.get('p');
-  if (!variable || variable === true) return;
-  call.walker.runHidden(variable.pieces, call.state, call.frame, variable.span, 'wait -p');
-  const name = /^\w+/.exec(knownText(variable.pieces) ?? '')?.[0];
-  if (name !== undefined) forget(name, call.state);
-};
 
 export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
   for (const word of args) walker.number(word.pieces, state, frame, word.span);
@@ -343,11 +267,11 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
 };
 
 export const shift: Builtin = ({ args, state, frame, walker }) => {
-  const text = args.length === 0 ? '1' : (knownText(args[0]?.pieces ?? []) ?? '');
-  // What is no number is an error, and shifts nothing.
-  const count = args.length > 1 || !/^\d+$/.test(text) ? undefined : Number(text);
+  const text = args.length === 0 ? '1' : knownText(args[0]?.pieces ?? []);
   if (!state.positional) return;
-  if (count === undefined) state.positional = undefined;
+  // What is no number is an error, and shifts nothing; forms of numbers that nobody writes are not followed.
+  const count = args.length < 2 && text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(count) || hasNames(state.positional.slice(0, count))) state.positional = undefined;
   else if (count <= state.positional.length) state.positional = state.positional.slice(count);
   if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
 };
@@ -355,6 +279,8 @@ export const shift: Builtin = ({ args, state, frame, walker }) => {
 export const test: Builtin = ({ args, state, frame, walker }) => {
   args.forEach((word, at) => {
     const before = knownText(args[at - 1]?.pieces ?? []);
-    if (before === '-v' || before === '-R') walker.runHidden(word.pieces, state, frame, word.span, 'test -v');
+    if (before !== '-v' && before !== '-R') return;
+    walker.runHidden(word.pieces, state, frame, word.span, 'test -v');
+    runSubscript(knownText(word.pieces) ?? '', state, frame, walker, word.span);
   });
 };
