@@ -71,6 +71,38 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 { echo 'rm a' >&2; } > new.sh 2>&1; bash new.sh
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
+c=(ls ls); read 'c[1]' <<< rm; ${'${'}c[1]} a
+read 1 <<< ls; set -- rm; $1 a
+set -- rm; printf -v 1 ls; $1 a
+set -- rm; unset 1; $1 a
+c=rm; unset -n c; $c a
+ls() { $c a; }; c=true; ls; c=rm; unset -vf ls; ls
+c=rm; read c <&-; $c a
+c=ls; declare -n r=c; mapfile -t r <<< rm; $c a
+c=(a a a a a a a a ls ls ls); printf -v 'c[010]' rm; ${'${'}c[8]} a
+c=rm; printf -v c; $c a
+printf -v c 'rm%cx' ''; $c a
+$(printf 'rm%5%') a
+c=; printf 'x%n' c; ${'${'}c:+rm} a
+eval "$(printf %b "echo \\' ; rm a ; \\'")"
+echo -e "echo \\' ; rm a ; \\'" | bash
+echo -e "echo \\47 ; rm a; \\47" | bash
+set -- rm ls; shift 0x1; $1 a
+c=(rm ls); i=0; let '1+' i=1; ${'${'}c[i]} a
+exec -- <<< 'rm a'; bash
+exec <<< 'ls'; { bash; } <<< 'rm a'
+exec <<< 'ls'; f() { bash; }; f <<< 'rm a'
+exec <<< 'ls'; eval bash <<< 'rm a'
+exec <<< 'rm a'; { exec <<< ls; } < /dev/null; bash
+exec <<< 'rm a'; f() { exec <<< ls; }; f < /dev/null; bash
+exec <<< ls; cat; $(cat) rm a
+bash -c 'cat; $(cat) rm a' <<< ls
+eval 'cat; $(cat) rm a' <<< ls
+echo ls | eval 'cat; $(cat) rm a'
+echo ls | eval '$(cat >&2)$(cat) rm a'
+c=rm; foo && readonly c; read c <<< ls; $c a
+c=rm; while foo; do readonly c; break; done; read c <<< ls; $c a
+c=rm; trap 'readonly c' DEBUG; read c <<< ls; $c a
 `
   .trim()
   .split('\n')

@@ -1,5 +1,5 @@
 import { limits } from './budget.ts';
-import { shared } from './redirects.ts';
+import { shared, withInput } from './input.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { textOfWord } from './text.ts';
 import { runIndexed } from './variables.ts';
@@ -47,7 +47,7 @@ export function runFunction(
   });
   const outerReturns = walker.returns;
   walker.returns = [];
-  const ends = walker.runBody(fn.body, state, inner);
+  const ends = withInput(call.inputs.has(0), state, () => walker.runBody(fn.body, state, inner));
   const states = [...ends, ...walker.returns];
   walker.returns = outerReturns;
   for (const after of states) {

@@ -108,6 +108,8 @@ export function widen(one: State, other: State): State {
       value: [{ unknown: 'variable', name }],
       isArray: a?.isArray === true || b?.isArray === true,
       isExported: a?.isExported === true || b?.isExported === true,
+      // Then it cannot be given another value.
+      isReadonly: a?.isReadonly === true || b?.isReadonly === true,
     });
   }
   for (const [name, fn] of other.functions) {
@@ -168,6 +170,7 @@ function sameVariable(a: Variable, b: Variable): boolean {
       a.isArray === b.isArray &&
       a.isExported === b.isExported &&
       a.isInteger === b.isInteger &&
+      a.isReadonly === b.isReadonly &&
       a.isReference === b.isReference &&
       a.letters === b.letters)
   );

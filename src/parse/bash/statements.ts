@@ -11,15 +11,17 @@ import type {
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate } from './arithmetic.ts';
 import { emit } from './emit.ts';
+import { shared, withInput } from './input.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { Capture, certain, perhaps, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { redirect, shared, withOutput } from './redirects.ts';
+import { redirect, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
+import { resolveName } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
@@ -188,7 +190,7 @@ export function runCompound(
         output: undefined,
       });
       runCompound(node.body, state.clone(), inner, walker);
-      const name = node.name?.text ?? 'COPROC';
+      const name = resolveName(node.name?.text ?? 'COPROC', state);
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
       return [state];
     }
@@ -234,7 +236,9 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
   return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
-    runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
+    withInput(result.stdin !== undefined, state, () =>
+      runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
+    ),
   );
 }
 

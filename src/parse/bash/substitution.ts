@@ -1,4 +1,5 @@
 import type { Unknown } from '../../protocol/shell.ts';
+import { shared } from './input.ts';
 import { Capture, certain } from './output.ts';
 import { printsForSure } from './plain-output.ts';
 import type { Expansion } from './scan.ts';
@@ -51,6 +52,8 @@ function runInside(
   const { script } = part;
   const inner: Frame = frameIn(frame, {
     path: [...frame.path, via],
+    // Whoever else reads the same has left the rest.
+    stdin: shared(frame.stdin),
     output,
     depth: frame.depth + 1,
     span: script?.source === undefined ? frame.span : span,

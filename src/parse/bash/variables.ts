@@ -110,6 +110,8 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
+  // `read 1` and `printf -v 1` are refused: `$1` is what it was.
+  if (/^\d/.test(target)) return;
   if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;

@@ -1,4 +1,5 @@
-import type { Nested, Word } from '../../../protocol/shell.ts';
+import type { Nested, ShellEffect, Word } from '../../../protocol/shell.ts';
+import { shared, withInput } from '../input.ts';
 import { locationOf } from '../located.ts';
 import { runNested, type Sourced } from '../nested.ts';
 import { sameState } from '../state.ts';
@@ -11,7 +12,7 @@ import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 export const evalBuiltin: Builtin = (call) => {
   const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
   if (words.some((word) => isRemoteWord(word, call.walker))) call.report.effects.push(remoteScript);
-  return run(call, joinWords(words), 'eval', call.span);
+  return withInput(call.inputs.has(0), call.state, () => run(call, joinWords(words), 'eval', call.span));
 };
 
 export const source: Builtin = (call) => {
@@ -22,7 +23,11 @@ export const source: Builtin = (call) => {
   const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
   const sourced: Sourced = { states: [call.state] };
   const { cwd } = call.state;
-  const effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
+  let effects: readonly ShellEffect[] = [];
+  withInput(call.inputs.has(0), call.state, () => {
+    effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
+    return sourced.states;
+  });
   call.report.effects.push(...effects);
   // Its text comes to the shell, so a secret in it is read.
   if (effects.some((effect) => effect.kind === 'run' && effect.target))
@@ -165,12 +170,14 @@ export const builtin: Builtin = (call) => again(call, readOptions(call, '').oper
 export const exec: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'cla:');
   if (flags.has('a')) call.walker.journal.doubt('arguments', '"exec -a" gives a program another name', call.span);
+  if (flags.has('c')) call.walker.journal.doubt('arguments', '"exec -c" takes all variables away', call.span);
   call.report.output = undefined;
   if (operands.length === 0) {
     // From now on others print into the file that it opens, or by way of what it copies.
     call.output?.write(undefined);
     if (call.output !== call.frame.output) call.frame.output?.write(undefined);
-    if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
+    // All that comes after reads from it.
+    if (call.inputs.has(0)) call.state.stdin = shared(call.stdin);
     return;
   }
   const states = again(call, operands, { functions: true, builtins: true });

@@ -4,9 +4,9 @@ import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
 import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
-import { assign, forget, resolveName, runIndexed } from '../variables.ts';
+import { assign, eitherWay, forget, resolveName, runIndexed } from '../variables.ts';
 import { frameIn } from '../walker.ts';
-import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+import { placeOf, readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
   export: 'fnp',
@@ -80,6 +80,8 @@ export const declare: Builtin = (call) => {
     if (index) walker.runHidden([index], state, frame, word.span, name);
     if (hide(call, variable, isGlobal) === 'both') continue;
     if (value === undefined) {
+      if (variable === 'PATH' && state.scopes.at(-1)?.has('PATH') && state.variables.get('PATH')?.value === undefined)
+        watchVariable('PATH', [], state, frame, walker, word.span);
       assign(
         variable,
         undefined,
@@ -99,8 +101,10 @@ export const declare: Builtin = (call) => {
         : value === ''
           ? []
           : [value];
-    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) forget(variable, state);
-    else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) {
+      watchVariable(variable, [{ unknown: 'variable' }], state, frame, walker, word.span);
+      forget(variable, state);
+    } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
   }
 };
 
@@ -141,16 +145,21 @@ function exportFunctions({ state, report }: BuiltinCall, names: readonly Word[],
 export const unset: Builtin = (call) => {
   const { state, frame, walker } = call;
   const { flags, operands } = readOptions(call, 'fvn');
+  if (flags.has('f') && flags.has('v')) walker.journal.doubt('arguments', '"unset -fv" does nothing', call.span);
   for (const word of operands) {
     walker.runHidden(word.pieces, state, frame, word.span, 'unset');
     const name = knownText(word.pieces);
     if (name === undefined) continue;
+    // `unset 1` is refused, and so is a name that is none with -n.
+    if (/^\d/.test(name) || (flags.has('n') && !state.variables.get(name)?.isReference)) continue;
     // A variable of that name goes before a function.
     const isVariable = state.variables.get(name)?.value !== undefined || Object.hasOwn(walker.context.env, name);
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
     if (flags.has('f')) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
+    // Programs are then looked for in the current folder.
+    if (target === 'PATH') watchVariable(target, [], state, frame, walker, word.span);
     if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
     else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
   }
@@ -178,11 +187,12 @@ export const read: Builtin = (call) => {
   const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;
   names.forEach((word, at) => {
     walker.runHidden(word.pieces, state, frame, word.span, 'read');
-    const name = /^\w+/.exec(knownText(word.pieces) ?? '')?.[0];
-    if (name === undefined) return;
+    const place = placeOf(word);
+    if (!place) return;
+    const { name, index } = place;
     const value = line === undefined || array || names.length > 1 ? undefined : at === 0 ? line.trim() : '';
     if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
-    else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
+    else assign(name, value === '' ? [] : [value], { index }, state, frame, walker, span);
     if (array) state.variables.set(name, { value: undefined, items: undefined, isArray: true });
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
   });
@@ -229,9 +239,10 @@ export const mapfile: Builtin = (call) => {
   runIndexedInput(call);
   const word = operands[0];
   if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
-  const name = word ? knownText(word.pieces) : 'MAPFILE';
-  if (name !== undefined && /^\w+$/.test(name))
-    state.variables.set(name, { value: undefined, items: undefined, isArray: true });
+  const name = word ? placeOf(word)?.name : 'MAPFILE';
+  if (name === undefined) return;
+  watchVariable(resolveName(name, state), [{ unknown: 'input', name }], state, frame, walker, span);
+  state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
 };
 
 export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
@@ -260,7 +271,11 @@ export const wait: Builtin = (call) => {
 };
 
 export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
-  for (const word of args) walker.number(word.pieces, state, frame, word.span);
+  const [first, ...others] = args;
+  const count = (word: Word) => walker.number(word.pieces, state, frame, word.span);
+  if (first) count(first);
+  // What cannot be counted ends it, and the rest is not done.
+  if (others.length > 0) eitherWay(state, () => others.forEach(count));
 };
 
 export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
@@ -303,7 +318,8 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
 };
 
 export const shift: Builtin = ({ args, state }) => {
-  const count = args.length === 0 ? 1 : Number(knownText(args[0]?.pieces ?? []) ?? Number.NaN);
+  const text = args.length === 0 ? '1' : knownText(args[0]?.pieces ?? []);
+  const count = args.length < 2 && text !== undefined && /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!state.positional) return;
   if (Number.isNaN(count)) state.positional = undefined;
   else if (count >= 0 && count <= state.positional.length) state.positional = state.positional.slice(count);
