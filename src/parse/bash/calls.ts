@@ -66,7 +66,9 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
     // It prints nothing for a program that is not there, and the next word is then the command.
     if (word.isSplit && rest.length > 0) reading(rest);
     for (const name of others) reading([literalWord(name, word.span), ...rest]);
-    return performNamed(located, { ...call, without: { functions: true, builtins: true } }, state, frame, walker);
+    // Of what the shell does itself only the name is printed.
+    const without = { functions: true, builtins: !builtins.has(located) };
+    return performNamed(located, { ...call, without }, state, frame, walker);
   }
   walker.journal.doubt('dynamic-command', `The program "${shown}" is known only at run time`, word.span);
   call.output?.write(undefined);
@@ -120,7 +122,8 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     walker,
     report,
   };
-  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state]);
+  const isKept = state.options.has('posix') && special.has(name);
+  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state], isKept);
   const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
   // What another command prints on its behalf, it has already said.
@@ -137,6 +140,11 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     states,
   };
 }
+
+/** Builtins whose assignments stay, in shells that go by POSIX. */
+const special = new Set(
+  ': . break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
+);
 
 /** Builtins that run other commands. */
 const speaksForItself = new Set(['eval', 'command', 'builtin', 'exec', 'source', '.']);
@@ -250,7 +258,14 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
 }
 
 /** Assignments before a builtin or a function hold only as long as it runs. */
-function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
+function withAssignments(
+  call: Call,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  run: () => State[],
+  isKept = false,
+): State[] {
   if (call.assignments.length === 0) return run();
   const before = new Map<string, Variable | undefined>();
   const during = new Map<string, Variable | undefined>();
@@ -271,7 +286,7 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
   for (const after of states) {
     for (const [name, variable] of before) {
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
-      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      if (isKept || after.variables.get(name) !== during.get(name)) forget(name, after);
       else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }

@@ -103,10 +103,51 @@ echo ls | eval '$(cat >&2)$(cat) rm a'
 c=rm; foo && readonly c; read c <<< ls; $c a
 c=rm; while foo; do readonly c; break; done; read c <<< ls; $c a
 c=rm; trap 'readonly c' DEBUG; read c <<< ls; $c a
+c=ls; f() { $c a; }; trap f EXIT; c=rm
+trap '. ./f' EXIT; echo 'rm a' > f
+set -- ls; (trap '$1 a' EXIT; set -- rm)
+c=ls; trap '$c a' DEBUG; read c d <<< 'rm x'; :; c=ls
+set -- ls rm; trap '$1 a' DEBUG; shift; :; set -- ls
+f() { trap '$1 a' RETURN; shift; }; f ls rm
+c=ls; PS4='$($c a)'; set -x; c=rm; :
+PS4='${'${'}c:=ls}'; ${'${'}c:=rm} a
+PS4=' rm '; set -x; $( { :; } 2>&1 ) ls
+set -T; trap 'echo rm' DEBUG; $(:) ls
+set -E; trap 'echo rm' ERR; $(false) ls
+c=rm; if foo; then logout; else c=ls; fi; $c a
+shopt -s extdebug; trap '[[ $BASH_COMMAND != "c=ls" ]]' DEBUG; c=rm; c=ls; $c a
+shopt -s execfail; c=rm; if foo; then exec nosuch; else c=ls; fi; $c a
+shopt -uo braceexpand; set -- {a,b} rm; $2 a
+shopt -so posix; c=ls; c=rm :; $c a
+shopt -s nocasematch; c=rXm; ${'${'}c/x/} a
+POSIXLY_CORRECT=1; c=ls; c=rm :; $c a
+set -o -- -- rm; shift; $1 a
+set -oo emacs vi rm; $1 a
+set -- rm; set -o nosuch ls; $1 a
+set -- ls; set + rm; $1 a
+set -a; c=ls; grep() { $c a; }; grep; c=rm; bash -c grep
+c=ls; f() { :; }; export -f f; f() { $c a; }; f; c=rm; export c; bash -c f
+f() { rm a; }; readonly -f f; f() { ls a; }; f
+: ${'${'}BASH_CMDS[ls]:=$(type -P rm)}; ls a
+declare "BASH_CMDS[ls]=$(type -P rm)"; ls a
+declare -n r='BASH_CMDS[ls]'; r=$(type -P rm); ls a
+c=ls; f() { c=rm; }; compgen -F f x; $c a
+> ';rm a'; eval echo *
+hash rm; $(hash -t rm) ls
+$(pwd -x) rm a
+$(command -v eval) "rm a"
+set -- $(export); ${'${'}1:+rm} a
+set -- $(declare); ${'${'}1:+rm} a
+set -- $(set -o); ${'${'}1:+rm} a
 `
   .trim()
   .split('\n')
-  .concat(['rm 2\\\n>&1']);
+  .concat([
+    'shopt -s expand_aliases\nalias ls=rm\nf() { ls a; }\nunalias ls\nf',
+    'shopt -s expand_aliases\nalias while="rm a; while"\nwhile false; do :; done',
+    'shopt -s expand_aliases\n: ${BASH_ALIASES[ls]:=rm}\nls a',
+    'rm 2\\\n>&1',
+  ]);
 
 test.each(followed)('%j: rm is in the plan, or the plan is in doubt', (line) => {
   const planned = plan(line);

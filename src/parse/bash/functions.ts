@@ -2,6 +2,7 @@ import { limits } from './budget.ts';
 import { shared, withInput } from './input.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { textOfWord } from './text.ts';
+import { runTraps } from './traps.ts';
 import { runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 
@@ -36,6 +37,7 @@ export function runFunction(
     state.positional = outer;
     return [state];
   }
+  runTraps(state, frame, walker, '@');
   const entry = { name, state: state.clone() };
   state.scopes.push(new Map());
   const inner: Frame = frameIn(frame, {

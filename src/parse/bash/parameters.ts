@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from 'unbash';
+import { watchVariable } from './environment.ts';
 import { Pattern } from './patterns.ts';
 import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
@@ -86,7 +87,7 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       const by = knownText(walker.text(operation.replacement, state, frame));
       const isEmpty = field.every((part) => part.piece === '');
       // An unquoted `&` in the replacement is the match (bash 5.2).
-      if (by === undefined || by.includes('&')) return map(() => undefined);
+      if (by === undefined || by.includes('&') || state.options.has('nocasematch')) return map(() => undefined);
       return map((text) => pattern && (isEmpty ? text : replaced(text, pattern, by, operation.operator)));
     }
     case 'CaseModification': {
@@ -142,6 +143,7 @@ function defaulted(
   // Whether the shell has set it by now, nobody knows.
   if (setByShell.test(part.parameter) && text?.some(isUnknown) && !state.variables.has(part.parameter)) {
     walker.pattern(operand, state, frame);
+    if (operator.endsWith('=')) watchVariable(part.parameter, text, state, frame, walker, spanOf(part, frame));
     return one([blur(text, 'variable', part.parameter)]);
   }
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.

@@ -13,7 +13,7 @@ import { evaluate } from './arithmetic.ts';
 import { emit } from './emit.ts';
 import { shared, withInput } from './input.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
-import { Capture, certain, perhaps, type Output } from './output.ts';
+import { certain, perhaps, startCapture, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
 import { redirect, withOutput } from './redirects.ts';
@@ -138,8 +138,8 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
   node.commands.forEach((command, at) => {
     if (walker.budget.isSpent) return;
     const isLast = at === node.commands.length - 1;
-    const capture = new Capture();
-    if (node.operators[at] === '|&' && !isSure(command, state)) capture.write(undefined);
+    const capture = startCapture(state);
+    if (node.operators[at] === '|&' && !isSilent(command, state)) capture.write(undefined);
     const inner: Frame = frameIn(frame, {
       stdin: command.type === 'Command' ? stdin : shared(stdin),
       output: isLast ? frame.output : capture,
@@ -160,6 +160,11 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
     stdin = { kind: 'pipe', from, ...(isKnown ? { text } : {}) };
   });
   return states;
+}
+
+/** Nothing comes out of it but what it prints for sure: no trace, no complaint. */
+function isSilent(node: CommandNode, state: State): boolean {
+  return !state.options.has('xtrace') && isSure(node, state);
 }
 
 /** Everything that is not a plain command. */
@@ -235,7 +240,9 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
-  return withOutput(result, isSure(node.command, state), frame, walker, (output) =>
+  const isMixed = result.leaks?.output !== undefined || result.leaks?.file === true;
+  const isCertain = isMixed ? isSilent(node.command, state) : isSure(node.command, state);
+  return withOutput(result, isCertain, frame, walker, (output) =>
     withInput(result.stdin !== undefined, state, () =>
       runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
     ),
@@ -243,10 +250,17 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
 }
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
-  const fn: ShellFunction = { body: node.body, span: frame.span, isExported: false };
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
+  const isExported = state.functions.get(name)?.isExported === true || state.options.has('allexport');
+  const fn: ShellFunction = { body: node.body, span: frame.span, isExported };
+  if (name === 'command_not_found_handle')
+    walker.journal.doubt(
+      'dynamic-code',
+      'A function runs instead of each program that is not there',
+      spanOf(node, frame),
+    );
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);

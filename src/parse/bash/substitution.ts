@@ -1,6 +1,6 @@
 import type { Unknown } from '../../protocol/shell.ts';
 import { shared } from './input.ts';
-import { Capture, certain } from './output.ts';
+import { certain, startCapture } from './output.ts';
 import { printsForSure } from './plain-output.ts';
 import type { Expansion } from './scan.ts';
 import type { State } from './state.ts';
@@ -46,7 +46,7 @@ function runInside(
   frame: Frame,
   walker: Walker,
 ): { pieces: Text; from: Walker['journal']['commands'] } {
-  const output = new Capture();
+  const output = startCapture(state);
   const start = walker.journal.commands.length;
   const span = spanOf(part, frame);
   const { script } = part;

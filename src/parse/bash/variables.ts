@@ -115,6 +115,9 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
+  const item = isReference ? /^([A-Za-z_]\w*)\[/.exec(knownText(value ?? []) ?? '')?.[1] : undefined;
+  // What is set by way of that name is not followed.
+  if (item !== undefined) watchVariable(item, [{ unknown: 'variable' }], state, frame, walker, span);
   if (isReference) return refer(target, value ?? before?.value, how, state);
   const attributes = { ...withoutValue(before), ...how.attributes };
   if (how.items !== undefined) {

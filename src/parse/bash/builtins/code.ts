@@ -2,6 +2,8 @@ import type { Nested, ShellEffect, Word } from '../../../protocol/shell.ts';
 import { shared, withInput } from '../input.ts';
 import { locationOf } from '../located.ts';
 import { runNested, type Sourced } from '../nested.ts';
+import { Capture } from '../output.ts';
+import { switchOption } from '../shell-options.ts';
 import { sameState } from '../state.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
@@ -11,6 +13,9 @@ import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 export const evalBuiltin: Builtin = (call) => {
   const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
+  // The names of files may be code.
+  if (words.some((word) => word.isPattern))
+    call.walker.journal.doubt('dynamic-code', 'The names of files are run as code', call.span);
   if (words.some((word) => isRemoteWord(word, call.walker))) call.report.effects.push(remoteScript);
   return withInput(call.inputs.has(0), call.state, () => run(call, joinWords(words), 'eval', call.span));
 };
@@ -45,10 +50,14 @@ export const trap: Builtin = (call) => {
   const [action] = operands;
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
-  const after = run(call, action.pieces, 'trap', action.span, true);
-  // What has no expansion in it does the same whenever it runs.
-  if (action.pieces.some((piece) => typeof piece === 'string' && piece.includes('$')) && walker.traps.length < 8)
-    walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  const printed = new Capture();
+  const after = run(call, action.pieces, 'trap', action.span, true, printed);
+  if (printed.pieces.length > 0) call.state.options.add('printing traps');
+  // Programs and words that are known do the same whenever they run.
+  if (text === undefined || /[$`./]|\b(?:ba)?sh\b/.test(text) || call.state.functions.size > 0 || /^\w+$/.test(text)) {
+    if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+    else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
+  }
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
@@ -59,8 +68,12 @@ export const trap: Builtin = (call) => {
   }
 };
 
-export const alias: Builtin = ({ args, state, report }) => {
+const mostTraps = 8;
+
+export const alias: Builtin = ({ args, state, report, walker, span }) => {
   report.output = undefined;
+  if (args.length > 0 && state.options.has('expand_aliases'))
+    walker.journal.doubt('dynamic-code', 'Aliases are expanded where they are read', span);
   for (const word of args) {
     const lead = typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
     const at = lead.indexOf('=');
@@ -79,7 +92,10 @@ export const complete: Builtin = (call) => {
     const value = flags.get(flag);
     // It is given the command, the word and the word before.
     const more: Text = [1, 2, 3].flatMap(() => [' ', { unknown: 'argument' as const }]);
-    if (value && value !== true) run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
+    if (!value || value === true) continue;
+    const after = run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
+    if (!after.every((state) => sameState(state, call.state)))
+      call.walker.journal.doubt('dynamic-code', 'A completion changes what comes after it', value.span);
   }
   const words = flags.get('W');
   if (words && words !== true)
@@ -89,6 +105,7 @@ export const complete: Builtin = (call) => {
 
 export const bind: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'lpsvPSVXm:f:q:u:r:x:');
+  call.report.output = undefined;
   const value = flags.get('x');
   const text = value && value !== true ? value.pieces : undefined;
   if (!text) {
@@ -112,6 +129,7 @@ export const bind: Builtin = (call) => {
 
 export const fc: Builtin = (call) => {
   const { flags } = readOptions(call, 'e:lnrs');
+  call.report.output = undefined;
   const editor = flags.get('e');
   if (editor && editor !== true) run(call, editor.pieces, 'fc -e', editor.span, true);
   if (!flags.has('l')) call.walker.journal.doubt('dynamic-code', 'A command of the history is run again', call.span);
@@ -125,6 +143,7 @@ export const history: Builtin = (call) => {
 
 export const enable: Builtin = (call) => {
   const { flags } = readOptions(call, 'af:dnps');
+  call.report.output = undefined;
   const file = flags.get('f');
   if (file) {
     call.walker.journal.doubt('dynamic-code', 'A builtin is loaded from a file', call.span);
@@ -134,6 +153,7 @@ export const enable: Builtin = (call) => {
 
 export const hash: Builtin = (call) => {
   const { flags } = readOptions(call, 'lrp:dt');
+  call.report.output = undefined;
   if (flags.has('p')) call.walker.journal.doubt('environment', 'hash -p makes a name run another program', call.span);
 };
 
@@ -142,15 +162,9 @@ export const shopt: Builtin = (call) => {
   call.report.output = undefined;
   for (const word of operands) {
     const name = knownText(word.pieces) ?? '';
-    if (flags.has('s') && notFollowed.test(name))
-      call.walker.journal.doubt('arguments', `"${name}" is not followed`, word.span);
-    if (flags.has('s')) call.state.options.add(name);
-    else if (flags.has('u')) call.state.options.delete(name);
+    if (flags.has('s') || flags.has('u')) switchOption(name, flags.has('s'), call.state, call.walker, word.span);
   }
 };
-
-/** Options that change what words, variables and names become. */
-const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
@@ -197,7 +211,7 @@ function again(call: BuiltinCall, words: readonly Word[], without: { functions?:
   );
 }
 
-function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isApart = false) {
+function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isApart = false, printed?: Capture) {
   const { state, frame, walker } = call;
   call.report.output = [];
   if (isApart) call.report.output = undefined;
@@ -209,7 +223,7 @@ function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isA
       depth: frame.depth + 1,
       span,
       stdin: call.stdin,
-      output: isApart ? undefined : call.output,
+      output: isApart ? printed : call.output,
     }),
     span,
   );

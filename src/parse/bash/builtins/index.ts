@@ -26,7 +26,8 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['disown', flow.nothing],
   ['suspend', flow.nothing],
   ['exit', flow.exit],
-  ['logout', flow.exit],
+  // It ends a login shell only.
+  ['logout', flow.nothing],
   ['return', flow.returnBuiltin],
   ['echo', printing.echo],
   ['printf', printing.printf],

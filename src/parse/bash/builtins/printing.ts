@@ -1,4 +1,4 @@
-import { knownText, concat, isUnknown, type Text } from '../text.ts';
+import { concat, display, knownText, isUnknown, type Text } from '../text.ts';
 import { assign, forget } from '../variables.ts';
 import { decodeEcho, formatText } from './format.ts';
 import { placeOf, readOptions, type Builtin } from './builtin.ts';
@@ -16,7 +16,9 @@ export const echo: Builtin = ({ args, report, state }) => {
     }
   }
   const words = args.slice(at);
-  if (words.some((word) => word.isPattern || word.isSplit)) return void (report.output = undefined);
+  // Other shells know other options and escapes.
+  const isOther = state.options.has('posix') && (escapes || words.some((word) => display(word.pieces).includes('\\')));
+  if (isOther || words.some((word) => word.isPattern || word.isSplit)) return void (report.output = undefined);
   const text: Text = concat(...words.map((word, index) => (index > 0 ? [' ', ...word.pieces] : word.pieces)));
   if (!escapes) return void (report.output = concat(text, newline ? ['\n'] : []));
   const known = knownText(text);

@@ -2,8 +2,10 @@ import type { Stdin, Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
 import { contentOf } from '../nested.ts';
 import { runPrompt } from '../prompt.ts';
+import { optionLetters, optionNames, switchOption } from '../shell-options.ts';
 import type { State, Variable } from '../state.ts';
 import { knownText, sourcesOf, textOfWord, type Text } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { assign, eitherWay, forget, resolveName, runIndexed } from '../variables.ts';
 import { frameIn } from '../walker.ts';
 import { placeOf, readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
@@ -35,7 +37,15 @@ export const declare: Builtin = (call) => {
     if (!operands.every(isName)) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
     return void (call.report.output = undefined);
   }
-  if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
+  if (operands.length === 0) call.report.output = undefined;
+  if (flags.has('f') || flags.has('F')) {
+    // A function of that name is not defined again.
+    if (flags.has('r') || name === 'readonly')
+      walker.journal.doubt('arguments', 'A function is made readonly', call.span);
+    if (flags.has('x') || name === 'export') exportFunctions(call, operands, !flags.has('n'));
+    else if (flags.has('+x')) exportFunctions(call, operands, false);
+    return void (call.report.output = undefined);
+  }
   if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
@@ -133,12 +143,11 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
   return 'one';
 }
 
-function exportFunctions({ state, report }: BuiltinCall, names: readonly Word[], isExported: boolean): void {
-  report.output = undefined;
+function exportFunctions({ state }: BuiltinCall, names: readonly Word[], isExported: boolean): void {
   for (const word of names) {
     const name = knownText(word.pieces) ?? '';
     const fn = state.functions.get(name);
-    if (fn && isExported) state.functions.set(name, { ...fn, isExported });
+    if (fn) state.functions.set(name, { ...fn, isExported });
   }
 }
 
@@ -162,6 +171,7 @@ export const unset: Builtin = (call) => {
     if (target === 'PATH') watchVariable(target, [], state, frame, walker, word.span);
     if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
     else if (/^\w+\[/.test(name)) forget(name.replace(/\[.*/s, ''), state);
+    runTraps(state, frame, walker, target);
   }
 };
 
@@ -195,8 +205,10 @@ export const read: Builtin = (call) => {
     else assign(name, value === '' ? [] : [value], { index }, state, frame, walker, span);
     if (array) state.variables.set(name, { value: undefined, items: undefined, isArray: true });
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
+    runTraps(state, frame, walker, name);
   });
   if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
+  runTraps(state, frame, walker, 'REPLY');
   runIndexedInput(call);
 };
 
@@ -243,6 +255,7 @@ export const mapfile: Builtin = (call) => {
   if (name === undefined) return;
   watchVariable(resolveName(name, state), [{ unknown: 'input', name }], state, frame, walker, span);
   state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
+  runTraps(state, frame, walker, name);
 };
 
 export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
@@ -258,6 +271,7 @@ export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
   if (name !== undefined) forget(name, state);
   forget('OPTARG', state);
   forget('OPTIND', state);
+  for (const changed of ['OPTARG', name ?? 'OPTIND']) runTraps(state, frame, walker, changed);
 };
 
 /** `-p` names a variable. */
@@ -285,23 +299,26 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   let end = '';
   for (; at < args.length && end === ''; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || !/^(?:[-+].|-$)/.test(option)) break;
+    if (option === undefined || !/^[-+]/.test(option)) break;
     if (option === '--' || option === '-') {
       // What follows are arguments, also another `--`.
       end = option;
       continue;
     }
-    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
+    if (!/^[-+][abefhkmnptuvxBCEHPT]*o?[abefhkmnptuvxBCEHPT]*$/.test(option) || option === '+') doubt(option);
+    const isOn = option.startsWith('-');
+    const names = Array.from(option.slice(1), (letter) => optionLetters[letter]);
     if (option.includes('o')) {
-      const name = knownText(args[++at]?.pieces ?? []);
-      if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
-        doubt(`-o ${name ?? '…'}`);
-      if (name === 'xtrace') state.options.add('xtrace');
+      const next = args[at + 1];
+      const name = knownText(next?.pieces ?? []);
+      if (name === undefined || (next && !/^[-+]/.test(name) && !optionNames.has(name))) doubt(`-o ${name ?? '…'}`);
+      // Without a name it shows all of them.
+      if (name === '' || /^[-+]/.test(name ?? '')) report.output = undefined;
+      else names.push(args[++at] && name);
     }
-    if (/^-.*x/.test(option)) {
-      state.options.add('xtrace');
+    for (const name of names) if (name !== undefined) switchOption(name, isOn, state, walker, span);
+    if (isOn && names.includes('xtrace'))
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
-    }
   }
   // Only after `--` none means none; otherwise those of before stay.
   if (at >= args.length && end !== '--') return;
@@ -315,14 +332,16 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
     'set',
   );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
+  runTraps(state, frame, walker, '@');
 };
 
-export const shift: Builtin = ({ args, state }) => {
+export const shift: Builtin = ({ args, state, frame, walker }) => {
   const text = args.length === 0 ? '1' : knownText(args[0]?.pieces ?? []);
   const count = args.length < 2 && text !== undefined && /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!state.positional) return;
   if (Number.isNaN(count)) state.positional = undefined;
   else if (count >= 0 && count <= state.positional.length) state.positional = state.positional.slice(count);
+  runTraps(state, frame, walker, '@');
 };
 
 export const test: Builtin = ({ args, state, frame, walker }) => {
