@@ -139,6 +139,17 @@ $(command -v eval) "rm a"
 set -- $(export); ${'${'}1:+rm} a
 set -- $(declare); ${'${'}1:+rm} a
 set -- $(set -o); ${'${'}1:+rm} a
+c=rm; read c <<< ls 3< /nonexistent; $c a
+c=rm; { c=ls; } < /nonexistent; $c a
+c=rm; { c=ls; } > /; $c a
+c=rm; f() { c=ls; }; f < /nonexistent; $c a
+c=rm; export c=ls < /nonexistent; $c a
+set -- rm ls; shift < /nonexistent; $1 a
+c=rm; eval c=ls < /nonexistent; $c a
+c=rm; for x in 1; do c=ls; done < /nonexistent; $c a
+c=rm; read c <<< ls 3<&7; $c a
+c=rm; { c=ls; } >&7; $c a
+c=rm; ulimit -Sn 3; read c <<< ls; ulimit -Sn 50; $c a
 `
   .trim()
   .split('\n')

@@ -16,6 +16,8 @@ export interface Redirected {
   readonly inputs: ReadonlyMap<number, Stdin>;
   /** What it prints goes elsewhere. */
   readonly isOutputTaken: boolean;
+  /** A file may not be there, or a descriptor not be open: then nothing is run at all. */
+  readonly mayFail: boolean;
   /** Others of its outputs come to where it would print, or to the file: `2>&1`, `3>&1 > f`, `&> f`; `own` when it prints there all the same. */
   readonly leaks?: Leaks;
   /** The file it goes to. */
@@ -29,7 +31,13 @@ interface Leaks {
 
 const unknownText: Text = [{ unknown: 'input' }];
 
-const untouched: Redirected = { effects: [], stdin: undefined, inputs: new Map(), isOutputTaken: false };
+const untouched: Redirected = {
+  effects: [],
+  stdin: undefined,
+  inputs: new Map(),
+  isOutputTaken: false,
+  mayFail: false,
+};
 
 /** What redirects read, write and contact. */
 export function redirect(redirects: readonly Redirection[], state: State, frame: Frame, walker: Walker): Redirected {
@@ -37,6 +45,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
   const effects: ShellEffect[] = [];
   const inputs = new Map<number, Stdin>();
   let isOutputTaken = false;
+  let mayFail = false;
   let file: Redirected['file'];
   const leaks: Leaks = {};
   const add = (effect: ProgramEffect) => effects.push(effectIn(effect, state.cwd));
@@ -72,6 +81,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
       isDescriptor(target, descriptor !== undefined || isVariable);
     if (input && !isVariable && (descriptor ?? 0) >= 0)
       inputs.set(descriptor ?? 0, inputOf(node.operator, target, inputs, frame, walker));
+    mayFail ||= isCopy ? !/^(?:[012]-?|-)$/.test(knownText(target.pieces) ?? '') : !isOpenable(target, walker);
     const isOutput = !input && !isVariable && (descriptor ?? 1) === 1;
     // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
     if (isOutput && file) walker.files.write(file.name, unknownText);
@@ -99,7 +109,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
         add({ kind: 'read', target, note: 'redirect' });
     }
   }
-  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, file, leaks };
+  return { effects, stdin: inputs.get(0), inputs, isOutputTaken, mayFail, file, leaks };
 }
 
 const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;
@@ -130,6 +140,11 @@ export function withOutput<T>(
   walker.budget.takeSteps(file.isAppended ? 8 : 1);
   walker.files.write(file.name, written, file.isAppended);
   return result;
+}
+
+/** Devices and substitutions are always there. */
+function isOpenable(target: Word, walker: Walker): boolean {
+  return isDevice(target) || isSubstitution(target, walker);
 }
 
 /** Files that are the process's own streams, or keep nothing. */

@@ -1,12 +1,13 @@
 import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
+import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { afterClosing, redirect, withOutput } from './redirects.ts';
-import type { State } from './state.ts';
-import { literalWord, wordOf, type Text } from './text.ts';
+import { mergeStates, type State } from './state.ts';
+import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
 import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
@@ -33,7 +34,11 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   if (words.length > 0) {
     // Nobody asks where nothing is redirected.
     const isCertain = node.redirects.length > 0 && isPrinter(node, state);
-    return withOutput(redirected, isCertain, frame, walker, (output) => walker.runCall(callWith(output), state, frame));
+    const unopened = redirected.mayFail && changesState(words, state) ? [state.clone()] : [];
+    const states = withOutput(redirected, isCertain, frame, walker, (output) =>
+      walker.runCall(callWith(output), state, frame),
+    );
+    return unopened.length > 0 ? mergeStates([...states, ...unopened]) : states;
   }
   const call = callWith(undefined);
   walker.budget.commands++;
@@ -47,6 +52,17 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   }
   walker.journal.commands.push(...commands);
   return [state];
+}
+
+/** A function or builtin after which something may be different, which it is not when a redirect of it fails. */
+function changesState(words: readonly Word[], { functions }: State): boolean {
+  const name = knownText(words[0]?.pieces ?? []) ?? '';
+  if (functions.has(name)) return true;
+  return (
+    builtins.has(name) &&
+    !/^(?:echo|true|false|:|test|\[|pwd|cd|exec|exit|type|kill|wait|jobs)$/.test(name) &&
+    (name !== 'printf' || (knownText(words[1]?.pieces ?? [])?.startsWith('-') ?? true))
+  );
 }
 
 /** What `$(< file)` prints, when this text has written the file, or may have. */

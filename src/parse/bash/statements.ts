@@ -242,12 +242,17 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   const stdin = shared(result.stdin ?? frame.stdin);
   const isMixed = result.leaks?.output !== undefined || result.leaks?.file === true;
   const isCertain = isMixed ? isSilent(node.command, state) : isSure(node.command, state);
-  return withOutput(result, isCertain, frame, walker, (output) =>
+  const unopened = result.mayFail && !coversFailure.has(node.command.type) ? [state.clone()] : [];
+  const states = withOutput(result, isCertain, frame, walker, (output) =>
     withInput(result.stdin !== undefined, state, () =>
       runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
     ),
   );
+  return unopened.length > 0 ? mergeStates([...states, ...unopened]) : states;
 }
+
+/** Those that leave the state as it was, or as it is after no turn at all. */
+const coversFailure = new Set(['Subshell', 'While', 'Select', 'ArithmeticFor', 'TestCommand']);
 
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
   walker.text(node.name, state, frame);

@@ -15,6 +15,15 @@ export const prints: Builtin = ({ report }) => {
   report.output = undefined;
 };
 
+/** With room for a few open files, redirects fail, and with them what they belong to. */
+export const ulimit: Builtin = ({ args, report, walker, span }) => {
+  report.output = undefined;
+  const texts = args.map((word) => knownText(word.pieces));
+  const isFew = texts.some((text) => text === undefined || /^\d{1,2}$/.test(text));
+  if (isFew && texts.some((text) => text === undefined || /^-\w*n/.test(text)))
+    walker.journal.doubt('arguments', '"ulimit -n" can make redirects fail', span);
+};
+
 export const exit: Builtin = ({ args, state }) => {
   // `exit --help` and `exit 1 2` go on.
   if (args.length === 0 || (args.length === 1 && /^\d+$/.test(knownText(args[0]?.pieces ?? []) ?? '')))

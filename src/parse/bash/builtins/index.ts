@@ -14,7 +14,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['continue', flow.leave],
   ['wait', variables.wait],
   ['umask', flow.prints],
-  ['ulimit', flow.prints],
+  ['ulimit', flow.ulimit],
   ['jobs', flow.prints],
   ['type', code.type],
   ['times', flow.prints],
