@@ -6,10 +6,11 @@ import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
 import { runFunction } from './functions.ts';
 import { programsLike } from './globbed-programs.ts';
-import { inputOf, outputOf } from './known-output.ts';
+import { outputOf } from './known-output.ts';
 import { locatedIn } from './located.ts';
 import { contentOf, runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
+import { rememberWritten } from './remembered.ts';
 import { feedRemote } from './remote.ts';
 import type { State, Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
@@ -192,26 +193,6 @@ function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffe
   return kind === 'read' || kind === 'write' || kind === 'delete' ? undefined : { ...effect, target: undefined };
 }
 
-/** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */
-function rememberWritten(call: Call, effects: readonly ProgramEffect[], { cwd }: State, walker: Walker): void {
-  const writes = effects.filter(({ kind, target }) => kind === 'write' && target).slice(0, mostCopies);
-  if (writes.length === 0) return;
-  const sources = effects.filter(({ kind, target }) => (kind === 'read' || kind === 'delete') && target);
-  const input = inputOf(call);
-  for (const { target } of writes) {
-    const to = fileNameOf(target as Word, cwd);
-    if (to === undefined) continue;
-    if (input) walker.files.write(to, input);
-    else if (sources.length === 0 && call.stdin.kind === 'pipe') walker.files.write(to, [{ unknown: 'input' }]);
-    for (const source of sources.slice(0, mostCopies)) {
-      const from = fileNameOf(source.target as Word, cwd);
-      if (from !== undefined) walker.files.copy(from, to);
-    }
-  }
-}
-
-const mostCopies = 8;
-
 /** A program that is given by its path is whatever stands in that file, not the program of that name. */
 function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): ShellEffect[] {
   const [word] = call.words as [Word];
@@ -221,14 +202,16 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
   const name = fileNameOf(word, state.cwd);
   const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript).map(display);
   // Text that names no interpreter is run by the shell itself.
-  const isShell = /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
+  const isShell = /^(?!#!)|^#![ \t]*(?:\/\S*\/env[ \t]+)?(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:[ \t]+[-+]\w*)?[ \t]*(?:\n|$)/;
+  const effects: ShellEffect[] = [];
   if (texts.some((text) => isShell.test(text))) {
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
-    return runNested(nested, call, state, frame, walker);
+    effects.push(...runNested(nested, call, state, frame, walker));
   }
   const written = name === undefined ? [] : walker.files.textsOf(name, () => undefined).map(display);
-  const interpreter = written.map((text) => /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1]).find((line) => line !== undefined);
-  if (interpreter !== undefined) {
+  for (const text of written) {
+    const interpreter = isShell.test(text) ? undefined : /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1];
+    if (interpreter === undefined) continue;
     const words = [
       ...interpreter
         .trim()
@@ -238,7 +221,7 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
     ];
     runNested({ kind: 'argv', via: target.text, words }, call, state, frame, walker);
   }
-  return [{ kind: 'run', target }];
+  return effects.length > 0 ? effects : [{ kind: 'run', target }];
 }
 
 function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State, frame: Frame, walker: Walker): void {

@@ -99,7 +99,7 @@ function isHarmless(name: string, value: Text, known: string | undefined, state:
       // `CDPATH= cd "$(dirname "$0")"` is how scripts make sure of it.
       return known !== undefined && onlyHere.test(known);
     case 'ENV':
-      return known !== undefined && /^[\w-]*$/.test(known);
+      return known !== undefined && /^[\w-]*$/.test(known) && isNoScript(known, state, walker);
     case 'SHELL':
       return known !== undefined && /^(?:\/usr)?\/bin\/(?:ba|da|z|k)?sh$/.test(known);
     case 'NODE_OPTIONS':
@@ -122,6 +122,12 @@ function isHarmless(name: string, value: Text, known: string | undefined, state:
       return known !== undefined && /^(?:\s*-(?:mod=\w+|v|count=\d+|race|buildvcs=\w+|tags=[\w,]+))*\s*$/.test(known);
   }
   return false;
+}
+
+/** An interactive sh runs the file of that name. */
+function isNoScript(name: string, { cwd }: State, { files, context }: Walker): boolean {
+  const path = resolvePath(name, cwd);
+  return path === undefined || files.textsOf(path, context.readScript).length === 0;
 }
 
 function isBelow(folder: string, cwd: string | undefined): boolean {

@@ -150,6 +150,8 @@ c=rm; for x in 1; do c=ls; done < /nonexistent; $c a
 c=rm; read c <<< ls 3<&7; $c a
 c=rm; { c=ls; } >&7; $c a
 c=rm; ulimit -Sn 3; read c <<< ls; ulimit -Sn 50; $c a
+trap 'source f' EXIT; echo 'rm a' > f
+f() { $c a; }; g() { f; }; c=ls; trap g EXIT; c=rm
 `
   .trim()
   .split('\n')

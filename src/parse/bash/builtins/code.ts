@@ -53,11 +53,9 @@ export const trap: Builtin = (call) => {
   const printed = new Capture();
   const after = run(call, action.pieces, 'trap', action.span, true, printed);
   if (printed.pieces.length > 0) call.state.options.add('printing traps');
-  // Programs and words that are known do the same whenever they run.
-  if (text === undefined || /[$`./]|\b(?:ba)?sh\b/.test(text) || call.state.functions.size > 0 || /^\w+$/.test(text)) {
-    if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
-    else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
-  }
+  // By then it may see something else: variables, functions, files, another folder.
+  if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
+  else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
