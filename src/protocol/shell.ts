@@ -120,6 +120,8 @@ export type Nested = {
   readonly cwd?: Word;
   /** Some of the variables of the outer command, or all, do not come to it: `env -i`. */
   readonly withoutVariables?: boolean;
+  /** Options that the shell is started with, by their names; `posix` for every shell that is no bash. */
+  readonly options?: readonly string[];
 } & (
   | {
       readonly kind: 'argv';

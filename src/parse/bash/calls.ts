@@ -6,10 +6,11 @@ import { emit, type Known } from './emit.ts';
 import { watchVariable } from './environment.ts';
 import { runFunction } from './functions.ts';
 import { programsLike } from './globbed-programs.ts';
-import { inputOf, outputOf } from './known-output.ts';
+import { outputOf } from './known-output.ts';
 import { locatedIn } from './located.ts';
 import { contentOf, runNested } from './nested.ts';
 import { isSubstitution } from './redirects.ts';
+import { rememberWritten } from './remembered.ts';
 import { feedRemote } from './remote.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
 import { effectIn, pathTarget } from './targets.ts';
@@ -67,7 +68,9 @@ function performUnknown(word: Word, call: Call, state: State, frame: Frame, walk
     // It prints nothing for a program that is not there, and the next word is then the command.
     if (word.isSplit && rest.length > 0) reading(rest);
     for (const name of others) reading([literalWord(name, word.span), ...rest]);
-    return performNamed(located, { ...call, without: { functions: true, builtins: true } }, state, frame, walker);
+    // Of what the shell does itself only the name is printed.
+    const without = { functions: true, builtins: !builtins.has(located) };
+    return performNamed(located, { ...call, without }, state, frame, walker);
   }
   walker.journal.doubt('dynamic-command', `The program "${shown}" is known only at run time`, word.span);
   call.output?.write(undefined);
@@ -124,7 +127,8 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     walker,
     report,
   };
-  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state]);
+  const isKept = state.options.has('posix') && special.has(name);
+  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state], isKept);
   const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
   // What another command prints on its behalf, it has already said.
@@ -141,6 +145,11 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     states,
   };
 }
+
+/** Builtins whose assignments stay, in shells that go by POSIX. */
+const special = new Set(
+  ': . break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
+);
 
 /** Builtins that run other commands. */
 const speaksForItself = new Set(['eval', 'command', 'builtin', 'exec', 'source', '.']);
@@ -188,26 +197,6 @@ function withoutSubstitution(effect: ProgramEffect, walker: Walker): ProgramEffe
   return kind === 'read' || kind === 'write' || kind === 'delete' ? undefined : { ...effect, target: undefined };
 }
 
-/** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */
-function rememberWritten(call: Call, effects: readonly ProgramEffect[], { cwd }: State, walker: Walker): void {
-  const writes = effects.filter(({ kind, target }) => kind === 'write' && target).slice(0, mostCopies);
-  if (writes.length === 0) return;
-  const sources = effects.filter(({ kind, target }) => (kind === 'read' || kind === 'delete') && target);
-  const input = inputOf(call);
-  for (const { target } of writes) {
-    const to = fileNameOf(target as Word, cwd);
-    if (to === undefined) continue;
-    if (input) walker.files.write(to, input);
-    else if (sources.length === 0 && call.stdin.kind === 'pipe') walker.files.write(to, [{ unknown: 'input' }]);
-    for (const source of sources.slice(0, mostCopies)) {
-      const from = fileNameOf(source.target as Word, cwd);
-      if (from !== undefined) walker.files.copy(from, to);
-    }
-  }
-}
-
-const mostCopies = 8;
-
 /** A program that is given by its path is whatever stands in that file, not the program of that name. */
 function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): ShellEffect[] {
   const [word] = call.words as [Word];
@@ -217,14 +206,16 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
   const name = fileNameOf(word, state.cwd);
   const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript).map(display);
   // Text that names no interpreter is run by the shell itself.
-  const isShell = /^(?!#!)|^#![^\n]*\b(?:ba|da|z|k|a)?sh\b/;
+  const isShell = /^(?!#!)|^#![ \t]*(?:\/\S*\/env[ \t]+)?(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:[ \t]+[-+]\w*)?[ \t]*(?:\n|$)/;
+  const effects: ShellEffect[] = [];
   if (texts.some((text) => isShell.test(text))) {
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
-    return runNested(nested, call, state, frame, walker);
+    effects.push(...runNested(nested, call, state, frame, walker));
   }
   const written = name === undefined ? [] : walker.files.textsOf(name, () => undefined).map(display);
-  const interpreter = written.map((text) => /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1]).find((line) => line !== undefined);
-  if (interpreter !== undefined) {
+  for (const text of written) {
+    const interpreter = isShell.test(text) ? undefined : /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1];
+    if (interpreter === undefined) continue;
     const words = [
       ...interpreter
         .trim()
@@ -234,7 +225,7 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
     ];
     runNested({ kind: 'argv', via: target.text, words }, call, state, frame, walker);
   }
-  return [{ kind: 'run', target }];
+  return effects.length > 0 ? effects : [{ kind: 'run', target }];
 }
 
 function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State, frame: Frame, walker: Walker): void {
@@ -254,7 +245,14 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
 }
 
 /** Assignments before a builtin hold only as long as it runs. */
-function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
+function withAssignments(
+  call: Call,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  run: () => State[],
+  isKept = false,
+): State[] {
   if (call.assignments.length === 0) return run();
   const before = assignForNow(call, state, frame, walker);
   const during = new Map([...before.keys()].map((name) => [name, state.variables.get(name)]));
@@ -262,7 +260,7 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
   for (const after of states) {
     for (const [name, variable] of before) {
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
-      if (after.variables.get(name) !== during.get(name))
+      if (isKept || after.variables.get(name) !== during.get(name))
         after.variables.set(name, {
           value: [{ unknown: 'variable', name }],
           isOpen: after.variables.get(name)?.isReadonly === true,

@@ -34,7 +34,7 @@ const commands = new Set([
 
 /** Variables that make programs load or find something else. */
 const loaders =
-  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_ALIASES|BASH_CMDS|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|HOME|GIT_(?:DIR|WORK_TREE|EXEC_PATH|CONFIG\w*|TEMPLATE_DIR|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY|INDEX_FILE|ATTR_SOURCE|EXTERNAL\w*)|NODE_OPTIONS|NODE_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PYTHONWARNINGS|PYTHONINSPECT|PYTHONBREAKPOINT|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|GCONV_PATH|HOSTALIASES|TERMINFO|TERMCAP|INPUTRC|NPM_CONFIG_(?:SCRIPT_SHELL|PREFIX|GLOBALCONFIG|USERCONFIG|NODE_OPTIONS)|CARGO_HOME|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|RUSTFLAGS|MAKEFLAGS|GOFLAGS|GNUPGHOME|LESSKEY\w*|ZDOTDIR|SHELL)$|^npm_config_(?:script_shell|prefix|globalconfig|userconfig|node_options)$/;
+  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_ALIASES|BASH_CMDS|ENV|SHELLOPTS|BASHOPTS|BASH_XTRACEFD|POSIXLY_CORRECT|BASH_FUNC_.*|CDPATH|HOME|GIT_(?:DIR|WORK_TREE|EXEC_PATH|CONFIG\w*|TEMPLATE_DIR|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY|INDEX_FILE|ATTR_SOURCE|EXTERNAL\w*)|NODE_OPTIONS|NODE_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PYTHONWARNINGS|PYTHONINSPECT|PYTHONBREAKPOINT|PERL5OPT|PERL5LIB|PERL5DB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|GCONV_PATH|HOSTALIASES|TERMINFO|TERMCAP|INPUTRC|NPM_CONFIG_(?:SCRIPT_SHELL|PREFIX|GLOBALCONFIG|USERCONFIG|NODE_OPTIONS)|CARGO_HOME|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|RUSTFLAGS|MAKEFLAGS|GOFLAGS|GNUPGHOME|LESSKEY\w*|ZDOTDIR|SHELL)$|^npm_config_(?:script_shell|prefix|globalconfig|userconfig|node_options)$/;
 
 /** A CDPATH that leads nowhere else. */
 export const onlyHere: RegExp = /^(?:\.?(?::|$))*$/;
@@ -45,7 +45,12 @@ const systemFolder = /^\/(?:usr|opt|bin|sbin|snap)(?:\/(?!\.\.(?:\/|$))[^/]+)*$/
 export function watchVariable(name: string, value: Text, state: State, frame: Frame, walker: Walker, span: Span): void {
   const known = knownText(value);
   if (/^PS[0124]$/.test(name))
-    return planned(name, span, walker, () => runPrompt(value, state, frame, walker, span, name));
+    return planned(name, span, walker, () => {
+      runPrompt(value, state.clone(), frame, walker, span, name);
+      // It runs before each command, with what is set by then.
+      if (/\$\([^]*\$|`[^]*\$|\$\{\w+(?:\[[^]*\])?:?=/.test(display(value)))
+        walker.journal.doubt('dynamic-code', `What ${name} runs is known only at run time`, span);
+    });
   if (commands.has(name)) {
     if (known === undefined || frame.depth > 8)
       return walker.journal.doubt('environment', `${name} names a program that is not known`, span);
@@ -94,7 +99,7 @@ function isHarmless(name: string, value: Text, known: string | undefined, state:
       // `CDPATH= cd "$(dirname "$0")"` is how scripts make sure of it.
       return known !== undefined && onlyHere.test(known);
     case 'ENV':
-      return known !== undefined && /^[\w-]*$/.test(known);
+      return known !== undefined && /^[\w-]*$/.test(known) && isNoScript(known, state, walker);
     case 'SHELL':
       return known !== undefined && /^(?:\/usr)?\/bin\/(?:ba|da|z|k)?sh$/.test(known);
     case 'NODE_OPTIONS':
@@ -117,6 +122,12 @@ function isHarmless(name: string, value: Text, known: string | undefined, state:
       return known !== undefined && /^(?:\s*-(?:mod=\w+|v|count=\d+|race|buildvcs=\w+|tags=[\w,]+))*\s*$/.test(known);
   }
   return false;
+}
+
+/** An interactive sh runs the file of that name. */
+function isNoScript(name: string, { cwd }: State, { files, context }: Walker): boolean {
+  const path = resolvePath(name, cwd);
+  return path === undefined || files.textsOf(path, context.readScript).length === 0;
 }
 
 function isBelow(folder: string, cwd: string | undefined): boolean {

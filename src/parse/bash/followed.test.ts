@@ -167,10 +167,95 @@ c=rm; if :; then c=ls; fi < nofile; $c a
 c=rm; export c=ls < nofile; $c a
 c=rm; eval c=ls < nofile; $c a
 set -- rm; set -- ls < nofile; $1 a
+c=(ls ls); read 'c[1]' <<< rm; ${'${'}c[1]} a
+read 1 <<< ls; set -- rm; $1 a
+set -- rm; printf -v 1 ls; $1 a
+set -- rm; unset 1; $1 a
+c=rm; unset -n c; $c a
+ls() { $c a; }; c=true; ls; c=rm; unset -vf ls; ls
+c=rm; read c <&-; $c a
+c=ls; declare -n r=c; mapfile -t r <<< rm; $c a
+c=(a a a a a a a a ls ls ls); printf -v 'c[010]' rm; ${'${'}c[8]} a
+c=rm; printf -v c; $c a
+printf -v c 'rm%cx' ''; $c a
+$(printf 'rm%5%') a
+c=; printf 'x%n' c; ${'${'}c:+rm} a
+eval "$(printf %b "echo \\' ; rm a ; \\'")"
+echo -e "echo \\' ; rm a ; \\'" | bash
+echo -e "echo \\47 ; rm a; \\47" | bash
+c=(rm ls); i=0; let '1+' i=1; ${'${'}c[i]} a
+exec -- <<< 'rm a'; bash
+exec <<< 'ls'; { bash; } <<< 'rm a'
+exec <<< 'ls'; f() { bash; }; f <<< 'rm a'
+exec <<< 'ls'; eval bash <<< 'rm a'
+exec <<< 'rm a'; { exec <<< ls; } < /dev/null; bash
+exec <<< 'rm a'; f() { exec <<< ls; }; f < /dev/null; bash
+exec <<< ls; cat; $(cat) rm a
+bash -c 'cat; $(cat) rm a' <<< ls
+eval 'cat; $(cat) rm a' <<< ls
+echo ls | eval 'cat; $(cat) rm a'
+echo ls | eval '$(cat >&2)$(cat) rm a'
+c=rm; foo && readonly c; read c <<< ls; $c a
+c=rm; while foo; do readonly c; break; done; read c <<< ls; $c a
+c=rm; trap 'readonly c' DEBUG; read c <<< ls; $c a
+trap '. ./f' EXIT; echo 'rm a' > f
+set -- ls; (trap '$1 a' EXIT; set -- rm)
+c=ls; trap '$c a' DEBUG; read c d <<< 'rm x'; :; c=ls
+set -- ls rm; trap '$1 a' DEBUG; shift; :; set -- ls
+f() { trap '$1 a' RETURN; shift; }; f ls rm
+c=ls; PS4='$($c a)'; set -x; c=rm; :
+PS4='${'${'}c:=ls}'; ${'${'}c:=rm} a
+PS4=' rm '; set -x; $( { :; } 2>&1 ) ls
+set -T; trap 'echo rm' DEBUG; $(:) ls
+set -E; trap 'echo rm' ERR; $(false) ls
+c=rm; if foo; then logout; else c=ls; fi; $c a
+shopt -s extdebug; trap '[[ $BASH_COMMAND != "c=ls" ]]' DEBUG; c=rm; c=ls; $c a
+shopt -s execfail; c=rm; if foo; then exec nosuch; else c=ls; fi; $c a
+shopt -uo braceexpand; set -- {a,b} rm; $2 a
+shopt -so posix; c=ls; c=rm :; $c a
+shopt -s nocasematch; c=rXm; ${'${'}c/x/} a
+POSIXLY_CORRECT=1; c=ls; c=rm :; $c a
+set -o -- -- rm; shift; $1 a
+set -oo emacs vi rm; $1 a
+set -- rm; set -o nosuch ls; $1 a
+set -- ls; set + rm; $1 a
+set -a; c=ls; grep() { $c a; }; grep; c=rm; bash -c grep
+c=ls; f() { :; }; export -f f; f() { $c a; }; f; c=rm; export c; bash -c f
+f() { rm a; }; readonly -f f; f() { ls a; }; f
+: ${'${'}BASH_CMDS[ls]:=$(type -P rm)}; ls a
+declare "BASH_CMDS[ls]=$(type -P rm)"; ls a
+declare -n r='BASH_CMDS[ls]'; r=$(type -P rm); ls a
+c=ls; f() { c=rm; }; compgen -F f x; $c a
+> ';rm a'; eval echo *
+hash rm; $(hash -t rm) ls
+$(pwd -x) rm a
+$(command -v eval) "rm a"
+set -- $(export); ${'${'}1:+rm} a
+set -- $(declare); ${'${'}1:+rm} a
+set -- $(set -o); ${'${'}1:+rm} a
+c=rm; read c <<< ls 3< /nonexistent; $c a
+c=rm; { c=ls; } < /nonexistent; $c a
+c=rm; { c=ls; } > /; $c a
+c=rm; f() { c=ls; }; f < /nonexistent; $c a
+c=rm; export c=ls < /nonexistent; $c a
+set -- rm ls; shift < /nonexistent; $1 a
+c=rm; eval c=ls < /nonexistent; $c a
+c=rm; for x in 1; do c=ls; done < /nonexistent; $c a
+c=rm; read c <<< ls 3<&7; $c a
+c=rm; ulimit -Sn 3; read c <<< ls; ulimit -Sn 50; $c a
+trap 'source f' EXIT; echo 'rm a' > f
+f() { $c a; }; g() { f; }; c=ls; trap g EXIT; c=rm
 `
   .trim()
   .split('\n')
-  .concat(['c=rm; f() { readonly r; r=1; c=ls; }; f; c=ls\n$c a', 'c=rm; : $((1/0)); c=ls\n$c a', 'rm 2\\\n>&1']);
+  .concat([
+    'c=rm; f() { readonly r; r=1; c=ls; }; f; c=ls\n$c a',
+    'c=rm; : $((1/0)); c=ls\n$c a',
+    'rm 2\\\n>&1',
+    'shopt -s expand_aliases\nalias ls=rm\nf() { ls a; }\nunalias ls\nf',
+    'shopt -s expand_aliases\nalias while="rm a; while"\nwhile false; do :; done',
+    'shopt -s expand_aliases\n: ${BASH_ALIASES[ls]:=rm}\nls a',
+  ]);
 
 test.each(followed)('%j: rm is in the plan, or the plan is in doubt', (line) => {
   const planned = plan(line);

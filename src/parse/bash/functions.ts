@@ -1,7 +1,8 @@
 import { limits } from './budget.ts';
-import { shared } from './redirects.ts';
+import { shared, withInput } from './input.ts';
 import { bodiesOf, mergeStates, sameState, type ShellFunction, type State, type Variable } from './state.ts';
 import { textOfWord } from './text.ts';
+import { runTraps } from './traps.ts';
 import { runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 
@@ -42,6 +43,7 @@ export function runFunction(
     state.positional = outer;
     return [state];
   }
+  runTraps(state, frame, walker, '@');
   const entry = { name, state: state.clone(), isRepeated: false };
   state.scopes.push(new Map(hidden));
   const inner: Frame = frameIn(frame, {
@@ -56,7 +58,10 @@ export function runFunction(
   // A loop around the call is not ended from within.
   walker.loops = 0;
   const bodies = bodiesOf(fn);
-  const ends = bodies.flatMap((body) => walker.runBody(body, bodies.length > 1 ? state.clone() : state, inner));
+  const ends = bodies.flatMap((body) => {
+    const own = bodies.length > 1 ? state.clone() : state;
+    return withInput(call.inputs.has(0), own, () => walker.runBody(body, own, inner));
+  });
   const states = [...ends, ...walker.returns];
   walker.returns = returns;
   walker.loops = loops;

@@ -3,6 +3,7 @@ import { runInOtherShell } from '../other-shell.ts';
 import { limits } from './budget.ts';
 import { isSubstitution } from './redirects.ts';
 import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
+import { switchOption } from './shell-options.ts';
 import { mergeStates, ownOfEachShell, type State } from './state.ts';
 import { pathTarget, resolvePath } from './targets.ts';
 import { display, isUnknown, knownText, literalWord, textOfWord, type Text } from './text.ts';
@@ -117,6 +118,7 @@ function runCode(
       span,
       nested.via,
     );
+  takeOptions(nested, text, child, walker, span);
   const { positional, shellName } = child;
   const args = nested.args;
   // A sourced file without arguments sees those of the shell.
@@ -133,6 +135,17 @@ function runCode(
   }
   if (sourced) sourced.states = runSourced(text, { positional, shellName }, child, frameIn(frame, { span }), walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];
+}
+
+/** What the shell was started with; one that is no bash reads some quotes in another way. */
+function takeOptions({ options }: Nested, text: Word, child: State, walker: Walker, span: Word['span']): void {
+  for (const option of options ?? []) {
+    if (option === 'posix') child.options.add(option);
+    else switchOption(option, true, child, walker, span);
+  }
+  // To dash the `\\` in `$'\\'` is a backslash, and the quote after it the end.
+  if (child.options.has('posix') && /\$'(?:[^'\\]|\\[^'])*\\'/.test(display(text.pieces)))
+    walker.journal.doubt('syntax', "Not every shell knows the quotes $'…'", span);
 }
 
 /** In the shell itself: what it sets stays, also its arguments, and `return` ends the file only. */

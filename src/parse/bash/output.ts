@@ -1,4 +1,5 @@
 import { isLocation } from './located.ts';
+import type { State } from './state.ts';
 import { append, isUnknown, type Piece, type Text } from './text.ts';
 
 /** Takes what commands print. */
@@ -17,6 +18,13 @@ export class Capture implements Output {
       this.pieces.push({ unknown: 'substitution' });
     } else for (const piece of text) append(this.pieces, piece);
   }
+}
+
+/** What is printed from here on; what traps print there as well is known only at run time. */
+export function startCapture({ options }: State): Capture {
+  const capture = new Capture();
+  if (options.has('printing traps') && (options.has('errtrace') || options.has('functrace'))) capture.write(undefined);
+  return capture;
 }
 
 /** For what runs only perhaps, or nobody knows how often. */

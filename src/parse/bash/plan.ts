@@ -6,6 +6,7 @@ import { runCall } from './calls.ts';
 import { fieldsOf, patternField, quotedField, runHidden, textOfValue } from './expansion.ts';
 import { hasForkBomb, looksLikeForkBomb } from './fork-bomb.ts';
 import { clip, findOddCharacters } from './gate.ts';
+import { shared } from './input.ts';
 import { Journal, withoutRepeats } from './journal.ts';
 import { mergeStates, sameState, State, widen } from './state.ts';
 import { runCompound, runStatements } from './statements.ts';
@@ -135,7 +136,9 @@ function runScript(script: ParsedScript, state: State, frame: Frame, walker: Wal
     frame.output?.write(undefined);
     return [state];
   }
-  return runStatements(script.commands, state, frame, walker);
+  const isAlone = script.commands.length === 1 && script.commands[0]?.command.type === 'Command';
+  const inner = isAlone ? frame : frameIn(frame, { stdin: shared(frame.stdin) });
+  return runStatements(script.commands, state, inner, walker);
 }
 
 /** Unknown parts become variables that nobody can read, so that the rest of the code is seen. */

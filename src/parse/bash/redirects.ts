@@ -73,8 +73,7 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     }
     if (afterClosing(node) !== undefined) {
       if (node.operator === '>&' && !isVariable && (descriptor ?? 1) === 1) [isOutputTaken, file] = [true, undefined];
-      if (node.operator === '<&' && !isVariable)
-        inputs.set(descriptor ?? 0, { kind: 'text', text: literalWord('', spanOf(node, frame)) });
+      if (node.operator === '<&' && !isVariable) inputs.set(descriptor ?? 0, { kind: 'pipe', from: [] });
       continue;
     }
     const [field = [], ...more] = walker.fields(node.target, state, frame);
@@ -125,12 +124,6 @@ const ownOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/;
 export function afterClosing(node: Redirection): string | undefined {
   if (node.type !== 'Redirect' || (node.operator !== '>&' && node.operator !== '<&')) return undefined;
   return /^-([^]+)$/.exec(node.target?.text ?? '')?.[1];
-}
-
-/** Input that several commands read from: what one of them gets, another has left over. */
-export function shared(stdin: Stdin): Stdin {
-  if (stdin.kind === 'inherited' || stdin.kind === 'file' || !stdin.text) return stdin;
-  return { ...stdin, text: { ...stdin.text, pieces: [{ unknown: 'input' }, ...stdin.text.pieces] } };
 }
 
 /** Runs something with its output where the redirects send it, and remembers what is then in the file. */
@@ -186,7 +179,8 @@ function inputOf(
   walker: Walker,
 ): Stdin {
   const known = knownText(target.pieces);
-  if (operator === '<&' && known === '-') return { kind: 'text', text: literalWord('', target.span) };
+  // What is closed is not empty: a read of it fails, and sets nothing.
+  if (operator === '<&' && known === '-') return { kind: 'pipe', from: [] };
   if (operator === '<&' && known !== undefined && /^\d+-?$/.test(known)) {
     const number = Number.parseInt(known, 10);
     return inputs.get(number) ?? (number === 0 ? frame.stdin : { kind: 'pipe', from: [] });

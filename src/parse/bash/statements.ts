@@ -12,17 +12,18 @@ import type {
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate, isClosed } from './arithmetic.ts';
 import { emit } from './emit.ts';
+import { shared, withInput } from './input.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
-import { Capture, certain, perhaps, type Output } from './output.ts';
+import { certain, perhaps, startCapture, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { redirect, shared, withOutput } from './redirects.ts';
+import { redirect, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
 import { knownText, literalWord } from './text.ts';
 import { runTraps } from './traps.ts';
-import { eitherWay } from './variables.ts';
+import { eitherWay, resolveName } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
@@ -149,8 +150,8 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
   node.commands.forEach((command, at) => {
     if (walker.budget.isSpent) return;
     const isLast = at === node.commands.length - 1;
-    const capture = new Capture();
-    if (node.operators[at] === '|&' && !isSure(command, state)) capture.write(undefined);
+    const capture = startCapture(state);
+    if (node.operators[at] === '|&' && !isSilent(command, state)) capture.write(undefined);
     const inner: Frame = frameIn(frame, {
       stdin: command.type === 'Command' ? stdin : shared(stdin),
       output: isLast ? frame.output : capture,
@@ -173,6 +174,11 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
     stdin = { kind: 'pipe', from, ...(isKnown ? { text } : {}) };
   });
   return states;
+}
+
+/** Nothing comes out of it but what it prints for sure: no trace, no complaint. */
+function isSilent(node: CommandNode, state: State): boolean {
+  return !state.options.has('xtrace') && isSure(node, state);
 }
 
 /** Everything that is not a plain command. */
@@ -206,7 +212,7 @@ export function runCompound(
         output: undefined,
       });
       runCompound(node.body, state.apart(), inner, walker);
-      const name = node.name?.text ?? 'COPROC';
+      const name = resolveName(node.name?.text ?? 'COPROC', state);
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
       return [state];
     }
@@ -252,23 +258,35 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   }
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
+  const isMixed = result.leaks?.output !== undefined || result.leaks?.file === true;
+  const isCertain = isMixed ? isSilent(node.command, state) : isSure(node.command, state);
   // What a loop of many turns gives back is what it was given as well.
-  const before =
-    result.mayFail && !/^(?:Subshell|While|Select|Coproc)$/.test(node.command.type) ? state.clone() : undefined;
-  const after = withOutput(result, isSure(node.command, state), frame, walker, (output) =>
-    runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
+  const before = result.mayFail && !coversFailure.has(node.command.type) ? state.clone() : undefined;
+  const after = withOutput(result, isCertain, frame, walker, (output) =>
+    withInput(result.stdin !== undefined, state, () =>
+      runCompound(node.command, state, frameIn(frame, { stdin, output }), walker),
+    ),
   );
   return before ? mergeStates([...after, before]) : after;
 }
 
+/** Those that leave the state as it was, or as it is after no turn at all. */
+const coversFailure = new Set(['Subshell', 'While', 'Select', 'ArithmeticFor', 'TestCommand']);
+
 function define(node: FunctionNode, state: State, frame: Frame, walker: Walker): State[] {
-  const isExported = state.options.has('allexport');
-  const fn: ShellFunction = { body: node.body, span: frame.span, isExported };
   walker.text(node.name, state, frame);
   // As it is written: to bash `\f() { …; }` is a function that no `f` calls.
   const name = node.name.text.replaceAll('\\\n', '');
+  const isExported = state.functions.get(name)?.isExported === true || state.options.has('allexport');
+  const fn: ShellFunction = { body: node.body, span: frame.span, isExported };
   if (state.aliases.has(name))
     walker.journal.doubt('dynamic-code', `The function "${name}" is named by an alias`, spanOf(node, frame));
+  if (name === 'command_not_found_handle')
+    walker.journal.doubt(
+      'dynamic-code',
+      'A function runs instead of each program that is not there',
+      spanOf(node, frame),
+    );
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);

@@ -1,6 +1,7 @@
 import { forEachChild, type SyntaxNode } from 'unbash';
 import type { Unknown } from '../../protocol/shell.ts';
-import { Capture, certain } from './output.ts';
+import { shared } from './input.ts';
+import { certain, startCapture } from './output.ts';
 import { printsForSure } from './plain-output.ts';
 import type { Expansion } from './scan.ts';
 import type { State } from './state.ts';
@@ -46,12 +47,14 @@ function runInside(
   frame: Frame,
   walker: Walker,
 ): { pieces: Text; from: Walker['journal']['commands'] } {
-  const output = new Capture();
+  const output = startCapture(state);
   const start = walker.journal.commands.length;
   const span = spanOf(part, frame);
   const { script } = part;
   const inner: Frame = frameIn(frame, {
     path: [...frame.path, via],
+    // Whoever else reads the same has left the rest.
+    stdin: shared(frame.stdin),
     output,
     depth: frame.depth + 1,
     span: script?.source === undefined ? frame.span : span,

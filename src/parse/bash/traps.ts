@@ -16,6 +16,7 @@ export interface Trap {
  */
 export function runTraps(state: State, frame: Frame, walker: Walker, changed?: string): void {
   const { traps } = walker;
+  if (traps.length === 0) return;
   // What a trap changes is seen by others, but not looked at for ever.
   walker.traps = [];
   for (const { action, span } of traps) {

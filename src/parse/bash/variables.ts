@@ -129,14 +129,19 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     else if (how.items !== undefined) watchVariable(target, [{ unknown: 'variable' }], state, frame, walker, span);
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
+  // `read 1` and `printf -v 1` are refused: `$1` is what it was.
+  if (/^\d/.test(target)) return;
   if (target === 'BASH_ARGV0') state.shellName = undefined;
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
   if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   // What it is a name for is looked up, and counted, whenever it is used.
-  if (isReference && /^\w+\[/.test(knownText(value ?? []) ?? ''))
+  const item = isReference ? /^([A-Za-z_]\w*)\[/.exec(knownText(value ?? []) ?? '')?.[1] : undefined;
+  if (item !== undefined) {
     walker.journal.doubt('arguments', `"${target}" is a name for an item`, span);
+    watchVariable(item, [{ unknown: 'variable' }], state, frame, walker, span);
+  }
   if (isReference) return refer(target, value ?? before?.value, how, place);
   const isTemporary = how.attributes?.isTemporary === true;
   const attributes = isTemporary ? { ...how.attributes } : { ...withoutValue(before), ...how.attributes };

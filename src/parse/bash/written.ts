@@ -30,16 +30,21 @@ export class WrittenFiles {
     if (name === undefined || isAnyFile(name)) return;
     if (!isAppended) return void this.#writes.push({ name, holds: text });
     const before = this.#writes.filter((write) => write.name === name).map(({ holds }) => holds);
-    const longer = before.flatMap((holds) => (typeof holds === 'string' ? [] : [concat(holds, text)]));
+    const longer = before.map((holds) => concat(typeof holds === 'string' ? unknownText : holds, text));
     if (longer.length === 0) longer.push(concat(unknownText, text));
     // A longer text has all that a shorter one runs, unless that one ends within a word.
     const kept = bounded([...before.filter((holds) => !endsLine(holds)), ...longer], mostAppended);
     this.#writes = [...this.#writes.filter((write) => write.name !== name), ...kept.map((holds) => ({ name, holds }))];
   }
 
+  isWritten(name: FileName): boolean {
+    return this.#writes.some((write) => overlap(write.name, name));
+  }
+
   copy(from: FileName, to: FileName): void {
     if (isAnyFile(from) || isAnyFile(to) || from === to) return;
-    this.#writes.push({ name: to, holds: from }, { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds: from });
+    const holds = /^\/(?:dev|proc)\//.test(from) ? unknownText : from;
+    this.#writes.push({ name: to, holds }, { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds });
   }
 
   /** Every text that a file of this name may hold; `onDisk` tells what stood there before. */
@@ -50,10 +55,19 @@ export class WrittenFiles {
     if (seen.size > mostNames) return [unknownText];
     seen.add(name);
     const found = this.#writes.filter((write) => overlap(write.name, name));
-    const texts = bounded(found.map(({ holds }) => holds)).flatMap((holds) =>
+    const texts = bounded([...found.map(({ holds }) => holds), ...this.#inCopies(name)]).flatMap((holds) =>
       typeof holds === 'string' ? this.textsOf(holds, onDisk, seen) : [holds],
     );
     return bounded([...new Set([...texts, ...diskText(name, onDisk)])]);
+  }
+
+  /** What a file is called where its folder was copied from, or is a link to. */
+  #inCopies(name: FileName): FileName[] {
+    return this.#writes.flatMap((write) =>
+      typeof write.holds === 'string' && name.startsWith(`${write.name}/`)
+        ? [`${write.holds}${name.slice(write.name.length)}`]
+        : [],
+    );
   }
 }
 
@@ -71,6 +85,8 @@ export function fileNameOf({ pieces, isPattern }: Word, cwd: string | undefined)
   if (isPattern) text = text.replace(/[*?[@+!][^]*[*?\])]|[*?]/, anything);
   // What nobody knows may begin with a slash.
   if (text.startsWith(anything)) return text;
+  // Another name for whatever a process has open, or for the folder it is in.
+  if (/^\/proc\/|^\/dev\/fd\/\.\./.test(text)) return `${anything}${text.slice(text.lastIndexOf('/'))}`;
   return resolvePath(text, cwd) ?? (text === '' ? undefined : `${anything}/${text}`);
 }
 

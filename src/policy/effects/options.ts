@@ -86,6 +86,8 @@ class Sorter implements Sorted {
     if (head === '-' && word.pieces.length === 1) return this.#takeFlag(head);
     if (!head.startsWith('-')) return style === 'dash' && this.#takeFlag(head);
     if (head === '--' && word.pieces.length === 1) {
+      // To find it is a word like any other.
+      if (this.#takeFlag(head)) return true;
       this.#at += 1;
       this.separator = this.operands.length;
       this.takeRest();

@@ -31,6 +31,13 @@ export interface Options {
   readonly isOpen: boolean;
 }
 
+/** The variable that a builtin is told to set, and the item of it: `read 'c[1]'`; undefined when it is no name. */
+export function placeOf(word: Word): { readonly name: string; readonly index: number | '?' | undefined } | undefined {
+  const [, name, index] = /^([A-Za-z_]\w*)(?:\[([^]*)\])?$/.exec(knownText(word.pieces) ?? '') ?? [];
+  if (name === undefined) return undefined;
+  return { name, index: index === undefined ? undefined : /^(?:0|[1-9]\d{0,5})$/.test(index) ? Number(index) : '?' };
+}
+
 /**
  * Reads options as builtins do: bundled letters, `--`, the first operand ends them.
  * A letter that `allowed` does not have (those with a value are followed by `:`) makes the builtin do nothing at all,

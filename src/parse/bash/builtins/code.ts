@@ -1,6 +1,9 @@
-import type { Nested, Word } from '../../../protocol/shell.ts';
+import type { Nested, ShellEffect, Word } from '../../../protocol/shell.ts';
+import { shared, withInput } from '../input.ts';
 import { locationOf } from '../located.ts';
 import { contentOf, runNested, type Sourced } from '../nested.ts';
+import { Capture } from '../output.ts';
+import { switchOption } from '../shell-options.ts';
 import { mergeStates, sameState } from '../state.ts';
 import { syntaxWords } from '../syntax-words.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
@@ -11,8 +14,11 @@ import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 export const evalBuiltin: Builtin = (call) => {
   const words = knownText(call.args[0]?.pieces ?? []) === '--' ? call.args.slice(1) : call.args;
+  // The names of files may be code.
+  if (words.some((word) => word.isPattern))
+    call.walker.journal.doubt('dynamic-code', 'The names of files are run as code', call.span);
   if (words.some((word) => isRemoteWord(word, call.walker))) call.report.effects.push(remoteScript);
-  return run(call, joinWords(words), 'eval', call.span);
+  return withInput(call.inputs.has(0), call.state, () => run(call, joinWords(words), 'eval', call.span));
 };
 
 export const source: Builtin = (call) => {
@@ -26,7 +32,11 @@ export const source: Builtin = (call) => {
   // What this text has written may not be there after all.
   const isWritten = contentOf(file, call, call.state, call.walker) !== undefined && !call.inputs.has(0);
   const missing = isWritten ? call.state.clone() : undefined;
-  const effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
+  let effects: readonly ShellEffect[] = [];
+  withInput(call.inputs.has(0), call.state, () => {
+    effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
+    return sourced.states;
+  });
   call.report.effects.push(...effects);
   // Its text comes to the shell, so a secret in it is read.
   if (effects.some((effect) => effect.kind === 'run' && effect.target))
@@ -57,9 +67,12 @@ export const trap: Builtin = (call) => {
   const [action] = operands;
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
-  const after = run(call, action.pieces, 'trap', action.span, true);
+  const printed = new Capture();
+  const after = run(call, action.pieces, 'trap', action.span, true, printed);
+  if (printed.pieces.length > 0) call.state.options.add('printing traps');
+  // By then it may see something else: variables, functions, files, another folder.
   if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
-  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
+  else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   // Run between other commands, it changes what they see.
   if (
@@ -72,8 +85,10 @@ export const trap: Builtin = (call) => {
 
 const mostTraps = 8;
 
-export const alias: Builtin = ({ args, state, walker, report }) => {
+export const alias: Builtin = ({ args, state, report, walker, span }) => {
   report.output = undefined;
+  if (args.length > 0 && state.options.has('expand_aliases'))
+    walker.journal.doubt('dynamic-code', 'Aliases are expanded where they are read', span);
   for (const word of args) {
     const lead = typeof word.pieces[0] === 'string' ? word.pieces[0] : '';
     const at = lead.indexOf('=');
@@ -96,7 +111,10 @@ export const complete: Builtin = (call) => {
     const value = flags.get(flag);
     // It is given the command, the word and the word before.
     const more: Text = [1, 2, 3].flatMap(() => [' ', { unknown: 'argument' as const }]);
-    if (value && value !== true) run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
+    if (!value || value === true) continue;
+    const after = run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
+    if (!after.every((state) => sameState(state, call.state)))
+      call.walker.journal.doubt('dynamic-code', 'A completion changes what comes after it', value.span);
   }
   const words = flags.get('W');
   if (words && words !== true)
@@ -106,6 +124,7 @@ export const complete: Builtin = (call) => {
 
 export const bind: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'lpsvPSVXm:f:q:u:r:x:');
+  call.report.output = undefined;
   const value = flags.get('x');
   const text = value && value !== true ? value.pieces : undefined;
   if (!text) {
@@ -129,6 +148,7 @@ export const bind: Builtin = (call) => {
 
 export const fc: Builtin = (call) => {
   const { flags } = readOptions(call, 'e:lnrs');
+  call.report.output = undefined;
   const editor = flags.get('e');
   if (editor && editor !== true) run(call, editor.pieces, 'fc -e', editor.span, true);
   if (!flags.has('l')) call.walker.journal.doubt('dynamic-code', 'A command of the history is run again', call.span);
@@ -142,6 +162,7 @@ export const history: Builtin = (call) => {
 
 export const enable: Builtin = (call) => {
   const { flags } = readOptions(call, 'af:dnps');
+  call.report.output = undefined;
   const file = flags.get('f');
   if (file) {
     call.walker.journal.doubt('dynamic-code', 'A builtin is loaded from a file', call.span);
@@ -151,6 +172,7 @@ export const enable: Builtin = (call) => {
 
 export const hash: Builtin = (call) => {
   const { flags } = readOptions(call, 'lrp:dt');
+  call.report.output = undefined;
   if (flags.has('p')) call.walker.journal.doubt('environment', 'hash -p makes a name run another program', call.span);
 };
 
@@ -159,15 +181,9 @@ export const shopt: Builtin = (call) => {
   call.report.output = undefined;
   for (const word of operands) {
     const name = knownText(word.pieces) ?? '';
-    if (flags.has('s') && notFollowed.test(name))
-      call.walker.journal.doubt('arguments', `"${name}" is not followed`, word.span);
-    if (flags.has('s')) call.state.options.add(name);
-    else if (flags.has('u')) call.state.options.delete(name);
+    if (flags.has('s') || flags.has('u')) switchOption(name, flags.has('s'), call.state, call.walker, word.span);
   }
 };
-
-/** Options that change what words, variables and names become. */
-const notFollowed = /^(?:failglob|extdebug|cdable_vars|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
@@ -187,12 +203,14 @@ export const builtin: Builtin = (call) => again(call, readOptions(call, '').oper
 export const exec: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'cla:');
   if (flags.has('a')) call.walker.journal.doubt('arguments', '"exec -a" gives a program another name', call.span);
+  if (flags.has('c')) call.walker.journal.doubt('arguments', '"exec -c" takes all variables away', call.span);
   call.report.output = undefined;
   if (operands.length === 0) {
     // From now on others print into the file that it opens, or by way of what it copies.
     call.output?.write(undefined);
     if (call.output !== call.frame.output) call.frame.output?.write(undefined);
-    if (call.args.length === 0) call.state.stdin = call.stdin === call.frame.stdin ? call.state.stdin : call.stdin;
+    // All that comes after reads from it.
+    if (call.inputs.has(0)) call.state.stdin = shared(call.stdin);
     return;
   }
   const states = again(call, operands, { functions: true, builtins: true });
@@ -212,7 +230,7 @@ function again(call: BuiltinCall, words: readonly Word[], without: { functions?:
   );
 }
 
-function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isApart = false) {
+function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isApart = false, printed?: Capture) {
   const { state, frame, walker } = call;
   call.report.output = [];
   if (isApart) call.report.output = undefined;
@@ -224,7 +242,7 @@ function run(call: BuiltinCall, text: Text, via: string, span: Word['span'], isA
       depth: frame.depth + 1,
       span,
       stdin: call.stdin,
-      output: isApart ? undefined : call.output,
+      output: isApart ? printed : call.output,
     }),
     span,
   );

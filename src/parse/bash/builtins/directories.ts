@@ -27,7 +27,9 @@ export const pushd: Builtin = (call) => {
   if (operand === undefined || text === undefined || /^[+-]\d+$/.test(text) || flags.has('n')) {
     if (operand && text === undefined) {
       state.folders.unshift(state.cwd);
-      return enter(call, operand);
+      const states = enter(call, operand);
+      call.report.output = undefined;
+      return states;
     }
     const [top] = state.folders;
     // Turned around in a way that is not followed.
@@ -35,7 +37,9 @@ export const pushd: Builtin = (call) => {
     return move(call, undefined, operand === undefined && !flags.has('n') ? top : undefined);
   }
   state.folders.unshift(state.cwd);
-  return enter(call, operand);
+  const states = enter(call, operand);
+  call.report.output = undefined;
+  return states;
 };
 
 export const popd: Builtin = (call) => {
@@ -55,8 +59,9 @@ export const dirs: Builtin = (call) => {
   call.report.output = undefined;
 };
 
-export const pwd: Builtin = ({ state, report }) => {
-  report.output = state.cwd === undefined ? undefined : [`${state.cwd}\n`];
+export const pwd: Builtin = ({ state, report, args }) => {
+  const isPlain = args.every((word) => /^-[LP]+$/.test(knownText(word.pieces) ?? ''));
+  report.output = state.cwd === undefined || !isPlain ? undefined : [`${state.cwd}\n`];
 };
 
 function back(call: BuiltinCall): void {

@@ -20,6 +20,15 @@ export const prints: Builtin = ({ report }) => {
   report.output = undefined;
 };
 
+/** With room for a few open files, redirects fail, and with them what they belong to. */
+export const ulimit: Builtin = ({ args, report, walker, span }) => {
+  report.output = undefined;
+  const texts = args.map((word) => knownText(word.pieces));
+  const isFew = texts.some((text) => text === undefined || /^\d{1,2}$/.test(text));
+  if (isFew && texts.some((text) => text === undefined || /^-\w*n/.test(text)))
+    walker.journal.doubt('arguments', '"ulimit -n" can make redirects fail', span);
+};
+
 export const exit: Builtin = (call) => {
   if (call.walker.traps.length > 0) runTraps(call.state, call.frame, call.walker);
   end(call);

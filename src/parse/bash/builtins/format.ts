@@ -3,14 +3,15 @@ export function formatText(format: string, values: readonly string[]): string | 
   let result = '';
   let next = 0;
   const rest = values.slice();
-  for (let round = 0; round === 0 || (next < rest.length && round < 512); round++) {
+  for (let round = 0; round === 0 || next < rest.length; round++) {
+    if (round === 512) return undefined;
     const before = next;
     const pieces = format.matchAll(
       /%(-?)(0?)(\d*)(?:\.(\d+))?([a-zA-Z%])|([^%\\]+)|\\(?:[0-7]{1,3}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^%])|[^]/g,
     );
     for (const [all, left, zero, width, precision, kind, plain] of pieces) {
       if (plain !== undefined) result += plain;
-      else if (kind === '%') result += '%';
+      else if (all === '%%') result += '%';
       else if (kind !== undefined) {
         const value = rest[next++] ?? '';
         let text = conversion(kind, value);
@@ -39,27 +40,35 @@ function conversion(kind: string, value: string): string | undefined {
     case 's':
       return value;
     case 'b':
-      return decodeEscapes(value);
+      return decodeEscapes(value, argumentEscapes);
     case 'c':
-      return value.slice(0, 1);
+      // Of nothing it is a zero, which ends the text.
+      return value === '' ? undefined : value.slice(0, 1);
     case 'd':
     case 'i':
     case 'u':
       return value === '' ? '0' : /^[1-9]\d{0,14}$|^0$/.test(value) ? value : undefined;
     case 'x':
-      return /^\d{1,15}$/.test(value) ? Number(value).toString(16) : undefined;
+      return /^[1-9]\d{0,14}$|^0$/.test(value) ? Number(value).toString(16) : undefined;
   }
   return undefined;
 }
 
-/** As `echo -e` and `%b` read them. */
-function decodeEscapes(text: string): string | undefined {
+/** What `echo -e` prints; `\47` is no escape to it. */
+export function decodeEcho(text: string): string | undefined {
+  return decodeEscapes(text, echoEscapes);
+}
+
+const argumentEscapes =
+  /\\(?:0[0-7]{0,3}|[1-7][0-7]{0,2}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^]?)|[^\\]+/g;
+const echoEscapes = /\\(?:0[0-7]{0,3}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^]?)|[^\\]+/g;
+
+function decodeEscapes(text: string, escapes: RegExp): string | undefined {
   let result = '';
-  for (const [all] of text.matchAll(
-    /\\(?:0[0-7]{0,3}|[1-7][0-7]{0,2}|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[^]?)|[^\\]+/g,
-  )) {
+  for (const [all] of text.matchAll(escapes)) {
     if (!all.startsWith('\\')) result += all;
     else if (all === '\\c') return undefined;
+    else if (/^\\['"?]$/.test(all) || (escapes === echoEscapes && /^\\[1-7]$/.test(all))) result += all;
     else {
       const decoded = escape(all, true);
       if (decoded === undefined) return undefined;

@@ -15,7 +15,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['continue', flow.leave],
   ['wait', reading.wait],
   ['umask', flow.prints],
-  ['ulimit', flow.prints],
+  ['ulimit', flow.ulimit],
   ['jobs', flow.prints],
   ['type', code.type],
   ['times', flow.prints],
@@ -27,7 +27,8 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['disown', flow.nothing],
   ['suspend', flow.nothing],
   ['exit', flow.exit],
-  ['logout', flow.exit],
+  // It ends a login shell only.
+  ['logout', flow.nothing],
   ['return', flow.returnBuiltin],
   ['echo', printing.echo],
   ['printf', printing.printf],

@@ -1,10 +1,11 @@
 import type { Stdin } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
 import { contentOf } from '../nested.ts';
-import { knownText, sourcesOf } from '../text.ts';
+import { display, knownText, sourcesOf } from '../text.ts';
+import { runTraps } from '../traps.ts';
 import { assign, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
 import { frameIn } from '../walker.ts';
-import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
+import { placeOf, readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 export const read: Builtin = (call) => {
   const { state, frame, walker, span } = call;
@@ -19,22 +20,22 @@ export const read: Builtin = (call) => {
   const line = isOwn && [...flags.keys()].every((flag) => flag === 'r') ? firstLine(call.stdin) : undefined;
   names.forEach((word) => {
     walker.runHidden(word.pieces, state, frame, word.span, 'read');
-    const [lead = ''] = word.pieces;
-    const name = typeof lead === 'string' ? /^\w+/.exec(lead)?.[0] : undefined;
-    // What is no name is an error, and sets nothing; an item of an array is not followed.
-    const isName = name === knownText(word.pieces);
-    if (!isName && !(typeof lead === 'string' && /^\w+\[/.test(lead)))
-      walker.journal.doubt('arguments', 'What "read" sets is known only at run time', word.span);
+    const place = placeOf(word);
+    // What is no name is an error, and sets nothing.
+    if (!place) walker.journal.doubt('arguments', 'What "read" sets is known only at run time', word.span);
+    const name = place?.name ?? /^\w+/.exec(display(word.pieces))?.[0];
     if (name === undefined) return;
-    const isFollowed = line !== undefined && !array && isName && names.length === 1;
+    const isFollowed = line !== undefined && !array && place && place.index !== '?' && names.length === 1;
     const value = isFollowed ? trimmed(line) : undefined;
     if (value === undefined) forget(name, state, [inputOf(call.stdin, name)]);
-    else assign(name, value === '' ? [] : [value], {}, state, frame, walker, span);
+    else assign(name, value === '' ? [] : [value], { index: place?.index }, state, frame, walker, span);
     runSubscript(knownText(word.pieces) ?? '', state, frame, walker, word.span);
     if (array) state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
     if (value === undefined) watchVariable(name, [inputOf(call.stdin, name)], state, frame, walker, word.span);
+    runTraps(state, frame, walker, name);
   });
   if (names.length === 0) forget('REPLY', state, [inputOf(call.stdin, 'REPLY')]);
+  runTraps(state, frame, walker, 'REPLY');
   runIndexedInput(call);
 };
 
@@ -81,9 +82,11 @@ export const mapfile: Builtin = (call) => {
   runIndexedInput(call);
   const word = operands[0];
   if (word) walker.runHidden(word.pieces, state, frame, span, 'mapfile');
-  const name = word ? knownText(word.pieces) : 'MAPFILE';
-  if (name !== undefined && /^\w+$/.test(name))
-    state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
+  const name = word ? placeOf(word)?.name : 'MAPFILE';
+  if (name === undefined) return;
+  watchVariable(resolveName(name, state), [{ unknown: 'input', name }], state, frame, walker, span);
+  state.variables.set(resolveName(name, state), { value: undefined, items: undefined, isArray: true });
+  runTraps(state, frame, walker, name);
 };
 
 export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
@@ -99,6 +102,7 @@ export const getopts: Builtin = ({ args, state, frame, walker, span }) => {
   if (name !== undefined) forget(name, state);
   forget('OPTARG', state);
   forget('OPTIND', state);
+  for (const changed of ['OPTARG', name ?? 'OPTIND']) runTraps(state, frame, walker, changed);
 };
 
 /** `-p` names a variable. */

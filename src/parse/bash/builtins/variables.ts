@@ -1,10 +1,11 @@
 import type { Word } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
 import { runPrompt } from '../prompt.ts';
+import { optionLetters, optionNames, switchOption } from '../shell-options.ts';
 import type { State, Variable } from '../state.ts';
 import { display, hasNames, knownText, textOfWord, type Text } from '../text.ts';
 import { runTraps } from '../traps.ts';
-import { assign, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
+import { assign, eitherWay, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
 import { readOptions, type Builtin, type BuiltinCall, type Options } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
@@ -34,9 +35,15 @@ export const declare: Builtin = (call) => {
     if (!operands.every(isName)) walker.journal.doubt('arguments', `"${name} -p" sets nothing`, call.span);
     return void (call.report.output = undefined);
   }
-  if (flags.has('f') && (flags.has('r') || name === 'readonly'))
-    walker.journal.doubt('arguments', 'A function that cannot be changed is not followed', call.span);
-  if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
+  if (operands.length === 0) call.report.output = undefined;
+  if (flags.has('f') || flags.has('F')) {
+    // A function of that name is not defined again.
+    if (flags.has('r') || name === 'readonly')
+      walker.journal.doubt('arguments', 'A function is made readonly', call.span);
+    if (flags.has('x') || name === 'export') exportFunctions(call, operands, !flags.has('n'));
+    else if (flags.has('+x')) exportFunctions(call, operands, false);
+    return void (call.report.output = undefined);
+  }
   if (flags.has('I')) walker.journal.doubt('arguments', `"${name} -I" is not followed`, call.span);
   if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
@@ -93,6 +100,8 @@ export const declare: Builtin = (call) => {
     }
     if (hide(call, variable, isGlobal) === 'both') continue;
     if (value === undefined) {
+      if (variable === 'PATH' && state.scopes.at(-1)?.has('PATH') && state.variables.get('PATH')?.value === undefined)
+        watchVariable('PATH', [], state, frame, walker, word.span);
       assign(
         variable,
         undefined,
@@ -151,18 +160,18 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
   return 'one';
 }
 
-function exportFunctions({ state, report }: BuiltinCall, names: readonly Word[], isExported: boolean): void {
-  report.output = undefined;
+function exportFunctions({ state }: BuiltinCall, names: readonly Word[], isExported: boolean): void {
   for (const word of names) {
     const name = knownText(word.pieces) ?? '';
     const fn = state.functions.get(name);
-    if (fn && isExported) state.functions.set(name, { ...fn, isExported });
+    if (fn) state.functions.set(name, { ...fn, isExported });
   }
 }
 
 export const unset: Builtin = (call) => {
   const { state, frame, walker } = call;
   const { flags, operands } = readOptions(call, 'fvn');
+  if (flags.has('f') && flags.has('v')) walker.journal.doubt('arguments', '"unset -fv" does nothing', call.span);
   for (const word of operands) {
     walker.runHidden(word.pieces, state, frame, word.span, 'unset');
     const name = knownText(word.pieces);
@@ -170,6 +179,8 @@ export const unset: Builtin = (call) => {
       walker.journal.doubt('arguments', 'What "unset" takes away is known only at run time', word.span);
       continue;
     }
+    // `unset 1` is refused, and so is a name that is none with -n.
+    if (/^\d/.test(name) || (flags.has('n') && !state.variables.get(name)?.isReference)) continue;
     // A variable of that name goes before a function.
     const isVariable = state.variables.has(name) || Object.hasOwn(walker.context.env, name);
     const fn = state.functions.get(name);
@@ -179,6 +190,8 @@ export const unset: Builtin = (call) => {
     if (flags.has('n') && state.variables.has(name) && !state.variables.get(name)?.isReference) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
+    // Programs are then looked for in the current folder.
+    if (target === 'PATH') watchVariable(target, [], state, frame, walker, word.span);
     // What `c=ls f` hid is seen again.
     if (state.variables.get(target)?.isTemporary) forget(target, state);
     else if (/^\w+$/.test(name))
@@ -187,6 +200,7 @@ export const unset: Builtin = (call) => {
       runSubscript(name, state, frame, walker, word.span);
       forget(name.replace(/\[.*/s, ''), state);
     }
+    runTraps(state, frame, walker, target);
   }
 };
 
@@ -200,21 +214,12 @@ function uncovered(name: string, { scopes, variables }: State): Variable | undef
 }
 
 export const letBuiltin: Builtin = ({ args, state, frame, walker }) => {
-  for (const word of args) walker.number(word.pieces, state, frame, word.span);
+  const [first, ...others] = args;
+  const count = (word: Word) => walker.number(word.pieces, state, frame, word.span);
+  if (first) count(first);
+  // What cannot be counted ends it, and the rest is not done.
+  if (others.length > 0) eitherWay(state, () => others.forEach(count));
 };
-
-/** Those that something here asks for. */
-const optionLetters = [
-  ['a', 'allexport'],
-  ['e', 'errexit'],
-  ['m', 'monitor'],
-  ['u', 'nounset'],
-] as const;
-
-function switchOption({ options }: State, name: string, isOn: boolean): void {
-  if (isOn) options.add(name);
-  else options.delete(name);
-}
 
 export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   const doubt = (option: string) => walker.journal.doubt('arguments', `"set ${option}" is not followed`, span);
@@ -223,25 +228,26 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
   let end = '';
   for (; at < args.length && end === ''; at++) {
     const option = knownText(args[at]?.pieces ?? []);
-    if (option === undefined || !/^(?:[-+].|-$)/.test(option)) break;
+    if (option === undefined || !/^[-+]/.test(option)) break;
     if (option === '--' || option === '-') {
       // What follows are arguments, also another `--`.
       end = option;
       continue;
     }
-    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
+    if (!/^[-+][abefhkmnptuvxBCEHPT]*o?[abefhkmnptuvxBCEHPT]*$/.test(option) || option === '+') doubt(option);
+    const isOn = option.startsWith('-');
+    const names = Array.from(option.slice(1), (letter) => optionLetters[letter]);
     if (option.includes('o')) {
-      const name = knownText(args[++at]?.pieces ?? []);
-      if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
-        doubt(`-o ${name ?? '…'}`);
-      if (name !== undefined) switchOption(state, name, option.startsWith('-'));
+      const next = args[at + 1];
+      const name = knownText(next?.pieces ?? []);
+      if (name === undefined || (next && !/^[-+]/.test(name) && !optionNames.has(name))) doubt(`-o ${name ?? '…'}`);
+      // Without a name it shows all of them.
+      if (name === '' || /^[-+]/.test(name ?? '')) report.output = undefined;
+      else names.push(args[++at] && name);
     }
-    for (const [letter, name] of optionLetters)
-      if (option.includes(letter)) switchOption(state, name, option.startsWith('-'));
-    if (/^-.*x/.test(option)) {
-      state.options.add('xtrace');
+    for (const name of names) if (name !== undefined) switchOption(name, isOn, state, walker, span);
+    if (isOn && names.includes('xtrace'))
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
-    }
   }
   // What nobody knows may be an option, or the end of them.
   if (
@@ -263,7 +269,7 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
     'set',
   );
   state.positional = rest.some((word) => word.isSplit) ? undefined : rest.map(textOfWord);
-  if (walker.traps.length > 0) runTraps(state, frame, walker, '@');
+  runTraps(state, frame, walker, '@');
 };
 
 export const shift: Builtin = ({ args, state, frame, walker }) => {

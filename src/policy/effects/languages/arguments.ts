@@ -12,8 +12,9 @@ export const splitString: Reader = (value, found, call) => {
   const split = text.split(/\s+/).filter((part) => part !== '');
   if (split.length > maxWords) found.doubt('more words than are looked at');
   const words = [...split.slice(0, maxWords).map((part) => literal(part, value.span)), ...call.operands];
-  const start = words.findIndex((word) => !(textOf(word) ?? '').includes('='));
-  if (start !== -1) found.nest({ kind: 'argv', via: `${call.invocation.name} -S`, words: words.slice(start) });
+  // Options and assignments may be among them.
+  const { name } = call.invocation;
+  if (words.length > 0) found.nest({ kind: 'argv', via: `${name} -S`, words: [literal(name, value.span), ...words] });
 };
 
 /** The program of xargs, with what it reads as further words. */
@@ -26,17 +27,27 @@ export function fed(call: Call, found: Found): void {
   // Of several the last one counts, and `-n` or `-L` after one undoes it: each is looked at.
   const marks = new Set(given.filter((mark) => mark !== undefined));
   if (marks.size > mostMarks) found.doubt('more replacement texts than are looked at');
-  const known = call.has('-a') ? undefined : inputWords(invocation.stdin, call, marks.size > 0);
+  // Where the end is a word of the input, or there are two ways to cut it, that is not followed.
+  const isOpen = call.has('-a') || call.has('-E') || call.has('-e') || (call.has('-d') && call.has('-0'));
+  const known = isOpen ? undefined : inputWords(invocation.stdin, call, marks.size > 0);
   const way = { kind: 'argv', via, withoutInput: !call.has('-a') } as const;
-  if (marks.size === 0 || given.includes(undefined) || call.has('-n') || call.has('-L')) {
+  const isPlain = ['-n', '-L', '-l'].some((option) => call.has(option));
+  if (marks.size === 0 || given.includes(undefined) || isPlain) {
     found.nest({ ...way, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
     for (const share of shares(known ?? [], call)) found.nest({ ...way, words: [...words, ...share] });
+    if (known && known.length > mostRanges && ['-L', '-l', '-s'].some((option) => call.has(option)))
+      found.nest({ ...way, words, more: true });
   }
   const { stdin } = invocation;
   const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
   const inputs = known ?? [{ ...braces, pieces: [unknown] }];
   for (const mark of [...marks].slice(0, mostMarks))
-    for (const input of inputs) found.nest({ ...way, words: words.map((word) => replaced(word, mark, input)) });
+    for (const input of inputs) {
+      const [program, ...args] = words.map((word) => replaced(word, mark, input)) as [Word, ...Word[]];
+      found.nest({ ...way, words: [program, ...args] });
+      // GNU xargs leaves the name of the program as it is.
+      if (program !== words[0]) found.nest({ ...way, words: [words[0] as Word, ...args] });
+    }
 }
 
 /** What each start gets when there is a limit: `echo true reboot | xargs -n1 env` is no `env true reboot`. */
@@ -47,28 +58,35 @@ function shares(words: readonly Word[], call: Call): readonly (readonly Word[])[
     if (limit >= words.length) return [];
     return words.flatMap((_, at) => (at % limit === 0 ? [words.slice(at, at + limit)] : []));
   }
-  // Lines and lengths are not followed: a start may begin at any word.
-  return call.has('-n') || isOther ? words.map((_, at) => words.slice(at)).slice(1) : [];
+  // Lines and lengths are not followed: a start may have any stretch of the words.
+  if (!call.has('-n') && !isOther) return [];
+  const most = words.length > mostRanges ? 1 : words.length;
+  return words
+    .flatMap((_, at) => Array.from({ length: most }, (__, less) => words.slice(at, words.length - less)))
+    .filter((share) => share.length > 0 && share.length < words.length);
 }
 
 const mostMarks = 4;
+/** Words of which all stretches are looked at. */
+const mostRanges = 6;
 const braces: Word = literal('{}', { start: 0, end: 0 });
 
 /** The words that come over standard input, when they can be known. */
 function inputWords(stdin: Stdin, call: Call, isByLine: boolean): readonly Word[] | undefined {
   const source = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined;
   const text = source && textOf(source);
-  if (stdin.kind === 'pipe' && text === undefined) return printed(stdin.from);
+  if (stdin.kind === 'pipe' && text === undefined) return isByLine || call.has('-d') ? undefined : printed(stdin.from);
   if (!source || text === undefined) return undefined;
   const end = call.has('-d') ? delimiter(call.values('-d')) : call.has('-0') ? '\0' : undefined;
   if (end === undefined && (call.has('-d') || /["'\\\0]/.test(text))) return undefined;
   const parts =
-    end !== undefined
-      ? text.split(end).map((part) => part.replace(/\n$/, ''))
-      : isByLine
-        ? text.split('\n').map((line) => line.trim())
-        : text.split(/\s+/);
-  const words = parts.filter((part) => part !== '').map((part) => literal(part, source.span));
+    end !== undefined ? text.split(end) : isByLine ? text.split('\n').map((line) => line.trim()) : text.split(/\s+/);
+  // Between two delimiters there may be nothing, which is a word as well.
+  const last = parts.at(-1) === '' ? parts.length - 1 : parts.length;
+  const words = parts
+    .slice(0, last)
+    .filter((part) => part !== '' || end !== undefined)
+    .map((part) => literal(part, source.span));
   return words.length > maxWords ? undefined : words;
 }
 

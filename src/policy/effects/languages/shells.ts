@@ -11,6 +11,7 @@ export function shell(call: Call, found: Found): void {
   let isText = false;
   let isInput = false;
   let isInteractive = false;
+  const options = name === 'bash' || name === 'rbash' ? [] : ['posix', 'expand_aliases'];
   while (at < args.length) {
     const word = args[at];
     if (!word) break;
@@ -23,7 +24,8 @@ export function shell(call: Call, found: Found): void {
     }
     at += 1;
     if (head === '--') break;
-    if (head.startsWith('--')) {
+    if (head.startsWith('--') || longNames.test(head)) {
+      if (/^--?posix$/.test(head)) options.push('posix', 'expand_aliases');
       at += longOption(word, args[at], call, found);
       continue;
     }
@@ -32,29 +34,49 @@ export function shell(call: Call, found: Found): void {
     isText ||= head.includes('c');
     isInput ||= head.includes('s');
     isInteractive ||= head.includes('i');
-    at += head.match(/[oO]/g)?.length ?? 0;
+    for (const letter of head.slice(1)) {
+      const option = /[oO]/.test(letter) ? textOf(args[at++] ?? word) : letters[letter];
+      if (head.startsWith('+') ? letter === 'B' || option === 'braceexpand' : false)
+        found.doubt('braces are not expanded');
+      else if (option !== undefined && head.startsWith('-')) options.push(option);
+    }
   }
+  if (isInteractive) options.push('expand_aliases');
+  const own = options.length > 0 ? { options } : {};
   const [first, ...rest] = args.slice(at);
   if (isText && first) {
-    found.nest({ kind: 'script', via: `${name} -c`, text: first, shell: 'bash', args: rest });
+    found.nest({ kind: 'script', via: `${name} -c`, text: first, shell: 'bash', args: rest, ...own });
   } else if (first && !isInput) {
-    found.nest({ kind: 'file', via: name, path: first, shell: 'bash', args: [first, ...rest] });
+    found.nest({ kind: 'file', via: name, path: first, shell: 'bash', args: [first, ...rest], ...own });
   } else if (stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
   else {
     if (isInteractive) found.effect({ kind: 'terminal' });
     const args = isInput && first ? [literal(name, first.span), first, ...rest] : [];
-    found.nest({ kind: 'input', via: name, shell: 'bash', args });
+    found.nest({ kind: 'input', via: name, shell: 'bash', args, ...own });
     // Nobody can read it, but what it says is known.
     const text = decodedInput(stdin);
-    if (text) found.nest({ kind: 'script', via: name, text, shell: 'bash' });
+    if (text) found.nest({ kind: 'script', via: name, text, shell: 'bash', ...own });
   }
 }
+
+/** Bash takes its long options also after one dash. */
+const longNames =
+  /^-(?:debugger|dump-(?:po-)?strings|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose)$/;
+
+/** Letters that change what the code in it does. */
+const letters: Readonly<Record<string, string>> = {
+  a: 'allexport',
+  k: 'keyword',
+  x: 'xtrace',
+  E: 'errtrace',
+  T: 'functrace',
+};
 
 /** How many words follow as its value. */
 function longOption(option: Word, next: Word | undefined, call: Call, found: Found): number {
   const head = headOf(option);
   const equals = head.indexOf('=');
-  const name = equals === -1 ? head : head.slice(0, equals);
+  const name = (equals === -1 ? head : head.slice(0, equals)).replace(/^-?-/, '--');
   if (name === '--rcfile' || name === '--init-file') {
     if (next) found.nest({ kind: 'file', via: `${call.invocation.name} ${name}`, path: next, shell: 'bash' });
     return 1;

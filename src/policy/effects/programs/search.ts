@@ -19,7 +19,7 @@ export const search = [
       '-files0-from=': 'read',
       '-newer -anewer -cnewer -samefile=': 'read',
       '-H -L -P -O0 -O1 -O2 -O3 -E -X -d -s -x -depth -mount -xdev -noleaf -follow -daystart -warn -nowarn': 'text',
-      '( ) ! , -a -and -o -or -not -true -false -prune -print -print0 -ls -quit -empty -readable -writable -executable':
+      '( ) ! , -- -a -and -o -or -not -true -false -prune -print -print0 -ls -quit -empty -readable -writable -executable':
         'text',
       '-ignore_readdir_race -noignore_readdir_race -nouser -nogroup -version -help --version --help': 'text',
       '-D -name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -regextype -type -xtype=':

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
+import { describe } from '../../policy/effects/index.ts';
+import type { ShellPlan } from '../../protocol/shell.ts';
+import { planBash } from './index.ts';
+
+function plan(line: string): ShellPlan {
+  return planBash(line, {
+    cwd: '/home/someone/project',
+    home: '/home/someone',
+    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
+    describe,
+    readScript: () => undefined,
+  });
+}
+
+const isDoubted = ({ doubts, commands }: ShellPlan) =>
+  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+
+/** Lines that run `rm` by way of a file that a program has written, linked or changed, or by an option of a program. */
+const lines = String.raw`
+/bin/ln -s /dev/stdin x; bash x <<< 'rm a'
+/bin/ln -s f g; echo 'rm a' > g; bash f
+> f; /bin/ln f g; echo 'rm a' >> g; bash f
+/bin/ln -s . d; echo 'rm a' > d/f; bash f
+/bin/mkdir d; echo 'rm a' > d/f; /bin/ln -s f d/g; bash d/g
+/bin/mkdir d; echo 'rm a' > d/f; /bin/cp -r d e; bash e/f
+/bin/mkdir d; echo 'rm a' > d/f; /bin/mv d e; bash e/f
+echo 'rm a' > f; /usr/bin/tee g < f; bash g
+printf r > f; /usr/bin/tee -a f <<< 'm a'; bash f
+printf r > g; printf ls > f; /bin/cp g f; printf 'm a' >> f; bash f
+echo 'xx a' > f; /bin/sed -i s/xx/rm/ f; bash f
+/usr/bin/find . -maxdepth 0 -fprintf f 'rm a\n'; bash f
+echo 'rm a' > /proc/$$/cwd/f; bash f
+echo 'rm a' > /dev/fd/../cwd/f; bash f
+printf '#!/usr/bin/env -S rm sh\n' > f; /bin/chmod +x f; ./f
+echo ls > f; printf '#!/usr/bin/env rm\n' > f; /bin/chmod +x f; ./f
+echo 'rm a' > f.sh; bash -norc f.sh
+echo 'rm a' > f.sh; bash -noprofile f.sh
+bash -O xpg_echo -c 'echo ": \nrm a" | bash'
+bash -O lastpipe -c 'c=ls; echo rm | read c; $c a'
+bash +B -c 'set -- {a,b} rm; $2 a'
+bash --posix -c 'c=ls; c=rm :; $c a'
+sh -c 'c=ls; c=rm :; $c a'
+sh -c "$(printf 'alias ls=rm\n{ unalias ls; ls a; }')"
+export c=ls; env -S 'c=rm' bash -c '$c a'
+xargs -d, bash -c '$2 a' x <<< ',rm'
+xargs -E ls bash -c 'shift $(($#-1)); $1 a' _ <<< 'rm ls'
+xargs -I% -l1 env <<< rm
+/usr/bin/find -- . -maxdepth 0 -exec rm \;
+`
+  .trim()
+  .split('\n');
+
+test.each(lines)('%j: rm is in the plan, or the plan is in doubt', (line) => {
+  const planned = plan(line);
+  expect(isDoubted(planned) || planned.commands.some(({ name, isBuiltin }) => name === 'rm' && !isBuiltin)).toBe(true);
+});
+
+test('bash really runs rm for those lines', () => {
+  const started = startedByBash(lines);
+  expect(lines.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
+});
+
+test.each([
+  'cp a.sh b.sh && bash b.sh',
+  "sed -i 's/a/b/' notes.txt && bash build.sh",
+  'ln -s dist/cli.js bin/cli && node bin/cli',
+  'sort -u words -o words; bash build.sh',
+])('%j leaves no doubt', (line) => {
+  expect(isDoubted(plan(line))).toBe(false);
+});
