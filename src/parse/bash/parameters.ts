@@ -30,6 +30,8 @@ export function expandParameter(
     walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no expansion that is known here`, span);
     return one([{ unknown: 'variable', name: part.parameter }]);
   }
+  if (operation && part.parameter === '#')
+    walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" may be an error`, span);
   if (operation?.type === 'Names') return list(undefined, part.parameter, operation.operator === '*');
   if (part.prefix === '#') return one(lengthOf(part.parameter, index, state, walker));
   let value: Expanded;
@@ -43,7 +45,8 @@ export function expandParameter(
     if (name !== undefined) runSubscript(name, state, frame, walker, span);
     const target = name === undefined ? undefined : /^(\w+)(?:\[([@*]|\d+)\])?$/.exec(name);
     const isNobodys = pointed.some(isUnknown) && !state.variables.has(part.parameter) && !isPerhapsSet(part.parameter);
-    if (isNobodys || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
+    const isOdd = operation !== undefined && !/^\w/.test(part.parameter);
+    if (isNobodys || isOdd || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
       walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is an error`, span);
     subject = target ? { name: target[1] as string, index: target[2] } : undefined;
     value = subject ? valueOf(subject.name, subject.index, state, walker) : one([blur(pointed, 'variable')]);

@@ -133,6 +133,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   // What it is a name for is looked up, and counted, whenever it is used.
   if (isReference && /^\w+\[/.test(knownText(value ?? []) ?? ''))
     walker.journal.doubt('arguments', `"${target}" is a name for an item`, span);
+  if (isReference && before?.isArray) return refuse(name, place);
   if (isReference) return refer(target, value ?? before?.value, how, state);
   const isTemporary = how.attributes?.isTemporary === true;
   const attributes = isTemporary ? { ...how.attributes } : { ...withoutValue(before), ...how.attributes };

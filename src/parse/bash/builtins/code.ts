@@ -145,7 +145,7 @@ export const shopt: Builtin = (call) => {
 };
 
 /** Options that change what words, variables and names become. */
-const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
+const notFollowed = /^(?:failglob|nocaseglob|localvar_\w+|compat\d+)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');
