@@ -17,13 +17,9 @@ type Loop<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: 
 export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Walker): State[] {
   const items = listOf(node.wordlist, state, frame, walker);
   const name = node.name.text;
-  if (state.variables.get(name)?.isReference)
-    walker.journal.doubt(
-      'arguments',
-      `"${name}" is a name for another variable in each turn`,
-      spanOf(node.name, frame),
-    );
   const turn = (item: Text, from: State, inner: Frame): State[] => {
+    if (from.variables.get(name)?.isReference)
+      walker.journal.doubt('arguments', `"${name}" is a name for another in each turn`, spanOf(node.name, frame));
     assign(name, item, {}, from, inner, walker, spanOf(node.name, frame));
     return walker.run(node.body.commands, from, inner);
   };

@@ -121,7 +121,9 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       if (kind === 'u') return map((text) => text.slice(0, 1).toUpperCase() + text.slice(1));
       if (kind === 'Q') return map((text) => (/['\\\n\t]/.test(text) ? undefined : `'${text}'`));
       // `@A` and `@K` make other words of a list.
-      return value.isList ? list(undefined, part.parameter, value.isJoined) : map(() => undefined);
+      return value.isList
+        ? list(undefined, part.parameter, value.isJoined)
+        : one([blur(value.items[0] ?? [], 'variable', part.parameter)]);
     }
     case 'Names':
     case 'Unknown':

@@ -9,7 +9,7 @@ import type { State, Variable } from './state.ts';
 import { concat, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { eitherWay, lookUp, mayAssign } from './variables.ts';
+import { eitherWay, lookUp, mayAssign, resolveName } from './variables.ts';
 import { frameIn, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
@@ -137,8 +137,9 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
     prefix.push({ value, node: item, word });
     // Later ones see it, and the shell does not.
     if (node.prefix.length === 1) continue;
-    if (!held.has(value.name)) held.set(value.name, state.variables.get(value.name));
-    state.variables.set(value.name, { value: word.pieces });
+    const name = resolveName(value.name, state);
+    if (!held.has(name)) held.set(name, state.variables.get(name));
+    state.variables.set(name, { value: word.pieces });
   }
   for (const [name, variable] of held) {
     if (variable) state.variables.set(name, variable);
@@ -159,7 +160,7 @@ function textIn(redirect: Command['redirects'][number]): string {
 function temporary({ name, text, index, append, items }: Declared, state: State, walker: Walker): Text | undefined {
   if (index !== undefined || items !== undefined) return [{ unknown: 'variable', name }];
   if (!append || text === undefined) return text;
-  const before = lookUp(name, state, walker.context);
+  const before = lookUp(resolveName(name, state), state, walker.context);
   if (before?.isInteger || before?.isArray) return [{ unknown: 'variable', name }];
   return concat(before?.value ?? [], text);
 }
