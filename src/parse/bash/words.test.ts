@@ -117,6 +117,8 @@ IFS=' ,'; set -- a ,rm; set -- $@; $2 a
 c=rm; declare -n r=c; f() { $c a; }; c=r; r+=m f
 c=rm; for r in ls 'x y'; do declare -n r=c; done; $c a
 x=(a b); c=${'${x[2]@A}'}; ${'${c:0:0}'}${'${c:+rm}'} a
+c=rm; for x in $(foo); do c=ls; done; $c a
+shopt -s nullglob; c=rm; for x in *.none; do c=ls; done; $c a
 `
   .trim()
   .split('\n')
