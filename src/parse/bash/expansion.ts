@@ -238,8 +238,11 @@ function addExpanded(
     });
   } else {
     const ifs = fieldSeparators(state, walker);
+    const joint = ifs?.slice(0, 1) ?? '';
     value.items.forEach((item, at) => {
-      if (at > 0) builder.break();
+      // They are joined, and then split: `IFS=0; set -- a0 b; ls $*` lists a, nothing and b.
+      if (at > 0 && joint === '') builder.break();
+      else if (at > 0) builder.addSplit(joint, ifs, isGuess);
       const lead = item.find((piece) => isUnknown(piece) && piece.isPerhaps === true);
       for (const piece of item) builder.addSplit(piece, ifs, isGuess, lead);
     });

@@ -15,15 +15,13 @@ type Loop<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: 
 
 /** Every turn of a loop over words that are known; one turn that stands for all others. */
 export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Walker): State[] {
-  const items = listOf(node.wordlist, state, frame, walker);
+  // Items that may be no word at all.
+  const maybe = new Set<Text>();
+  const items = listOf(node.wordlist, state, frame, walker, maybe);
   const name = node.name.text;
-  if (state.variables.get(name)?.isReference)
-    walker.journal.doubt(
-      'arguments',
-      `"${name}" is a name for another variable in each turn`,
-      spanOf(node.name, frame),
-    );
   const turn = (item: Text, from: State, inner: Frame): State[] => {
+    if (from.variables.get(name)?.isReference)
+      walker.journal.doubt('arguments', `"${name}" is a name for another in each turn`, spanOf(node.name, frame));
     assign(name, item, {}, from, inner, walker, spanOf(node.name, frame));
     return walker.run(node.body.commands, from, inner);
   };
@@ -35,9 +33,10 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   const early: State[] = [];
   if (known.length > 1 || known.length < items.length) walker.journal.hasRepeats = true;
   for (const item of known) {
+    const without = maybe.has(item) ? states.map((each) => each.clone()) : [];
     const { ends, exits } = around(walker, () => states.flatMap((each) => turn(item, each, frame)));
     early.push(...exits.map((each) => each.clone()));
-    states = mergeStates([...ends, ...exits]);
+    states = mergeStates([...ends, ...exits, ...without]);
   }
   states = mergeStates([...states, ...early]);
   if (known.length === items.length) return states;
@@ -140,6 +139,7 @@ function listOf(
   state: State,
   frame: Frame,
   walker: Walker,
+  maybe = new Set<Text>(),
 ): (Text | typeof open)[] {
   if (!words && !state.positional) return [open];
   const items: (Text | typeof open)[] = words ? [] : [...(state.positional ?? [])];
@@ -149,6 +149,7 @@ function listOf(
       const isOpen = field.some((part) => isUnknown(part.piece) && !part.isQuoted);
       const item = namesOf(field);
       if (isOpen || hasNames([item])) items.push(open);
+      if (isOpen || (state.options.has('nullglob') && hasNames([item]))) maybe.add(item);
       items.push(item);
     }
   }

@@ -30,6 +30,8 @@ export function expandParameter(
     walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no expansion that is known here`, span);
     return one([{ unknown: 'variable', name: part.parameter }]);
   }
+  if (operation && part.parameter === '#')
+    walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" may be an error`, span);
   if (operation?.type === 'Names') return list(undefined, part.parameter, operation.operator === '*');
   if (part.prefix === '#') return one(lengthOf(part.parameter, index, state, walker));
   let value: Expanded;
@@ -44,7 +46,8 @@ export function expandParameter(
     const target = name === undefined ? undefined : /^(\w+)(?:\[([@*]|\d+)\])?$/.exec(name);
     if (!target) mayBreak(state, walker);
     const isNobodys = pointed.some(isUnknown) && !state.variables.has(part.parameter) && !isPerhapsSet(part.parameter);
-    if (isNobodys || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
+    const isOdd = operation !== undefined && !/^\w/.test(part.parameter);
+    if (isNobodys || isOdd || (name !== undefined && !target && !/^(?:[@*#?$!-]|[A-Za-z_]\w*\[[^]+\])$/.test(name)))
       walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is an error`, span);
     subject = target ? { name: target[1] as string, index: target[2] } : undefined;
     value = subject ? valueOf(subject.name, subject.index, state, walker) : one([blur(pointed, 'variable')]);
@@ -120,7 +123,9 @@ function operate(operation: ParameterOperation, value: Expanded, at: Operating):
       if (kind === undefined || !/^[AaEKkQ]$/.test(kind)) mayBreak(state, walker);
       if (kind === 'Q') return map((text) => (/['\\\n\t]/.test(text) ? undefined : `'${text}'`));
       // `@A` and `@K` make other words of a list.
-      return value.isList ? list(undefined, part.parameter, value.isJoined) : map(() => undefined);
+      return value.isList
+        ? list(undefined, part.parameter, value.isJoined)
+        : one([blur(value.items[0] ?? [], 'variable', part.parameter)]);
     }
     case 'Names':
     case 'Unknown':

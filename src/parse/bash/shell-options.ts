@@ -24,7 +24,7 @@ export const optionLetters: Readonly<Record<string, string>> = {
 };
 
 /** Options that change what words, variables, names and failures become. */
-const notFollowed = /^(?:failglob|cdable_vars|localvar_\w+|compat\d+|execfail|extdebug|keyword|posix)$/;
+const notFollowed = /^(?:failglob|nocaseglob|cdable_vars|localvar_\w+|compat\d+|execfail|extdebug|keyword|posix)$/;
 const notFollowedOff = /^(?:braceexpand|extquote)$/;
 
 /** Switches an option of `set` or `shopt` on or off. */

@@ -176,7 +176,7 @@ function setsSomething(node: Redirection): boolean {
 function temporary({ name, text, index, append, items }: Declared, state: State, walker: Walker): Text | undefined {
   if (index !== undefined || items !== undefined) return [{ unknown: 'variable', name }];
   if (!append || text === undefined) return text;
-  const before = lookUp(name, state, walker.context);
+  const before = lookUp(resolveName(name, state), state, walker.context);
   if (before?.isInteger || before?.isArray) return [{ unknown: 'variable', name }];
   return concat(before?.value ?? [], text);
 }

@@ -1,4 +1,4 @@
-import type { Field, Part, Piece } from './text.ts';
+import { isUnknown, type Field, type Names, type Part, type Piece } from './text.ts';
 
 /** Collects the parts of a word into fields. */
 export class FieldBuilder {
@@ -29,7 +29,8 @@ export class FieldBuilder {
 
   /** Adds what an expansion outside quotes became, split at the characters of IFS. */
   addSplit(piece: Piece, ifs: string | undefined, isGuess: boolean, lead?: Piece): void {
-    if (typeof piece !== 'string') return this.add({ piece, isQuoted: false });
+    if (isUnknown(piece)) return this.add({ piece, isQuoted: false });
+    if (typeof piece === 'object') return this.#addNames(piece, ifs ?? '');
     if (ifs === undefined) return this.add({ piece: { unknown: 'variable' }, isQuoted: false });
     let at = 0;
     while (at < piece.length) {
@@ -52,6 +53,15 @@ export class FieldBuilder {
         this.#isBlankBefore = isEnd;
       }
     }
+  }
+
+  /** What is written of the names of files is split as well; what a pattern stands for is taken to have nothing to split. */
+  #addNames({ names }: Names, ifs: string): void {
+    const chunks = ifs === '' ? [names] : names.split(new RegExp(`[${ifs.replaceAll(/[\\\]^-]/g, '\\$&')}]`));
+    chunks.forEach((chunk, at) => {
+      if (at > 0) this.break();
+      if (chunk !== '') this.add({ piece: { names: chunk }, isQuoted: false });
+    });
   }
 }
 

@@ -142,6 +142,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     walker.journal.doubt('arguments', `"${target}" is a name for an item`, span);
     watchVariable(item, [{ unknown: 'variable' }], state, frame, walker, span);
   }
+  if (isReference && before?.isArray) return refuse(name, place);
   if (isReference) return refer(target, value ?? before?.value, how, place);
   const isTemporary = how.attributes?.isTemporary === true;
   const attributes = isTemporary ? { ...how.attributes } : { ...withoutValue(before), ...how.attributes };

@@ -111,6 +111,14 @@ r=rm; unset -n r; $r a
 c=$(false); ${'${c:+ls}'} rm a
 declare -A m; ${'${m[k]+ls}'} rm a
 c=$(false); d=(${'${c:+ls}'} rm); "${'${d[@]}'}" a
+IFS=,; set -- a '' rm ls; set -- $*; $3 a
+IFS=' ,'; set -- a ,rm; set -- $@; $2 a
+> 'a rm'; for f in 'a rm'*; do set -- $f; $2 a; done
+c=rm; declare -n r=c; f() { $c a; }; c=r; r+=m f
+c=rm; for r in ls 'x y'; do declare -n r=c; done; $c a
+x=(a b); c=${'${x[2]@A}'}; ${'${c:0:0}'}${'${c:+rm}'} a
+c=rm; for x in $(foo); do c=ls; done; $c a
+shopt -s nullglob; c=rm; for x in *.none; do c=ls; done; $c a
 `
   .trim()
   .split('\n')

@@ -79,6 +79,9 @@ function patternOf({ pieces, isPattern, isSplit }: Word): string {
       const magic = isPattern ? piece.search(/[*?[]|[@+!]\(/) : -1;
       pattern += escape(magic < 0 ? piece : piece.slice(0, magic));
       if (magic >= 0) return `${pattern}.*`;
+    } else if (piece.isPerhaps) {
+      // What follows may not be there.
+      return `${pattern}[^\\u0000]*`;
     } else if (piece.unknown === 'argument') {
       // Names that find found below a folder, and the folder itself.
       return pattern.endsWith('/') ? `${pattern.slice(0, -1)}(?:[/\\u0000].*)?` : `${pattern}.*`;
