@@ -32,7 +32,14 @@ export function shell(call: Call, found: Found): void {
     isText ||= head.includes('c');
     isInput ||= head.includes('s');
     isInteractive ||= head.includes('i');
-    at += head.match(/[oO]/g)?.length ?? 0;
+    const options = args.slice(at, at + (head.match(/[oO]/g)?.length ?? 0));
+    at += options.length;
+    // They change what words and characters the text is made of.
+    if (
+      /[kHO]|^\+.*B/.test(head) ||
+      options.some((option) => /^(?:posix|keyword|braceexpand|hist.*|)$/.test(textOf(option) ?? ''))
+    )
+      found.doubt(`${head} changes how the text is read`);
   }
   const [first, ...rest] = args.slice(at);
   if (isText && first) {
@@ -59,6 +66,7 @@ function longOption(option: Word, next: Word | undefined, call: Call, found: Fou
     if (next) found.nest({ kind: 'file', via: `${call.invocation.name} ${name}`, path: next, shell: 'bash' });
     return 1;
   }
+  if (name === '--posix') found.doubt('--posix changes how the text is read');
   if (name === '--command' || name === '--init-command') {
     const text = equals === -1 ? next : after(option, equals + 1);
     if (text) found.nest({ kind: 'script', via: `${call.invocation.name} -c`, text, shell: 'bash' });

@@ -22,6 +22,8 @@ export const shells = [
       'bash --version': 'quiet',
       'bash $OPTS x': '> file …, ?',
       'bash -$X x': '> file x, ?',
+      "bash -O extglob -c 'ls !(x)'": 'quiet, > sh: ls !(x), ?',
+      'bash -o posix -c ls': 'quiet, > sh: ls, ?',
     },
   }),
   defineProgram({
