@@ -249,6 +249,8 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
   );
 }
 
+const special = /^(?:[:.]|source|eval|exec|export|readonly|set|shift|times|trap|unset|break|continue|return)$/;
+
 /** Assignments before a builtin or a function hold only as long as it runs. */
 function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
   if (call.assignments.length === 0) return run();
@@ -268,10 +270,12 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
     during.set(name, state.variables.get(name));
   }
   const states = run();
+  // In sh, which reads as POSIX says, those before such a builtin stay.
+  const isOpen = frame.depth > 0 && special.test(knownText(call.words[0]?.pieces ?? []) ?? '');
   for (const after of states) {
     for (const [name, variable] of before) {
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
-      if (after.variables.get(name) !== during.get(name)) forget(name, after);
+      if (isOpen || after.variables.get(name) !== during.get(name)) forget(name, after);
       else if (variable) after.variables.set(name, variable);
       else after.variables.delete(name);
     }

@@ -115,6 +115,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   const isReference = how.attributes?.isReference === true || before?.isReference === true;
   if (isReference) return refer(target, value ?? before?.value, how, state);
   const attributes = { ...withoutValue(before), ...how.attributes };
+  if (state.options.has('allexport')) attributes.isExported = true;
   if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
     state.variables.set(target, {
