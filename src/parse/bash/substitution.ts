@@ -17,6 +17,10 @@ export function substitute(
   const { pieces, from } = runInside(part, '$()', state, frame, walker);
   const text = pieces.map((piece) => (isUnknown(piece) ? { ...piece, ...(from.length > 0 ? { from } : {}) } : piece));
   const last = text.at(-1);
+  const before = text.at(-2);
+  // Nothing may come after them, and then they are taken away.
+  if (typeof last === 'object' && typeof before === 'string' && before.endsWith('\n'))
+    return [...text.slice(0, -2), before.replace(/\n+$/, ''), last].filter((piece) => piece !== '');
   if (typeof last !== 'string') return text;
   const kept = last.replace(/\n+$/, '').replaceAll('\0', '');
   return kept === '' ? text.slice(0, -1) : [...text.slice(0, -1), kept];
@@ -30,6 +34,8 @@ export function processFile(
   walker: Walker,
 ): Unknown {
   const isInput = part.operator === '<';
+  if (part.script?.commands.length === 0)
+    walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no word`, spanOf(part, frame));
   const outer = isInput
     ? frame
     : frameIn(frame, { stdin: { kind: 'pipe' as const, from: frame.stdin.kind === 'pipe' ? frame.stdin.from : [] } });
