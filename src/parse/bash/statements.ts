@@ -194,6 +194,7 @@ export function runCompound(
       // Bash writes the code of a substitution or an exported function anew before it runs it, and then a plain command gets the name as its first word.
       if (node.body.type === 'Command' && frame.depth > 0)
         walker.journal.doubt('dynamic-command', 'In a substitution this runs a program "COPROC"', spanOf(node, frame));
+      if (node.name) walker.text(node.name, state, frame);
       runCompound(node.body, state.clone(), inner, walker);
       const name = node.name?.text ?? 'COPROC';
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });
