@@ -71,6 +71,11 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 { echo 'rm a' >&2; } > new.sh 2>&1; bash new.sh
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
+declare c=rm c=(ls); $c a
+sh -c 'c=ls; c=rm :; $c a'
+sh -c 'c=ls; c=rm eval ls; $c a'
+set -a; x=rm; bash -c 'c=${'${x:-ls}'}; $c a'
+set -o allexport; x=rm; bash -c 'c=${'${x:-ls}'}; $c a'
 c=rm c=ls :; ${'${c-rm}'} a
 c=${'${x+echo }'}rm; $c a
 c=rm; read c~ <<< ls; $c a

@@ -43,6 +43,9 @@ const readOtherwise = [
   ': $(<<< x ! rm a)',
   'unset x; "${x-$\'rm\'}" a',
   ': $((rm +$(<<E\n)\nE)))',
+  'set -- <() ls rm; $2 a',
+  'coproc "$(rm a)" { :; }',
+  'set -o history; set -H\n: rm\n!$ a',
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
@@ -76,4 +79,14 @@ test.each([
   'git commit -m "$(cat <<EOF\nText\nEOF)"',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
+});
+
+// Not run: an interactive shell asks for the terminal.
+test.each([
+  "bash -i -c 'shopt -u interactive_comments\n: # ; rm a'",
+  "bash -O extglob -c '!(x)'",
+  "bash -o posix -c 'c=ls; c=rm :; $c a'",
+  'shopt -so posix',
+])('%j changes how the rest is read, which is a doubt', (line) => {
+  expect(isDoubted(plan(line))).toBe(true);
 });

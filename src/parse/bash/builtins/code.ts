@@ -142,7 +142,10 @@ export const shopt: Builtin = (call) => {
   call.report.output = undefined;
   for (const word of operands) {
     const name = knownText(word.pieces) ?? '';
-    if (flags.has('s') && notFollowed.test(name))
+    if (
+      (flags.has('s') && notFollowed.test(name)) ||
+      (flags.has('u') && /^(?:interactive_comments|braceexpand)$/.test(name))
+    )
       call.walker.journal.doubt('arguments', `"${name}" is not followed`, word.span);
     if (flags.has('s')) call.state.options.add(name);
     else if (flags.has('u')) call.state.options.delete(name);
@@ -150,7 +153,7 @@ export const shopt: Builtin = (call) => {
 };
 
 /** Options that change what words, variables and names become. */
-const notFollowed = /^(?:failglob|localvar_\w+|compat\d+)$/;
+const notFollowed = /^(?:failglob|localvar_\w+|compat\d+|posix|keyword|history|histexpand)$/;
 
 export const command: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'pVv');

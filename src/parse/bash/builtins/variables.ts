@@ -45,11 +45,13 @@ export const declare: Builtin = (call) => {
     ...(flags.has('u') ? { letters: 'upper' as const } : flags.has('l') ? { letters: 'lower' as const } : {}),
   };
   const isGlobal = flags.has('g');
+  const lists = new Set<string>();
   for (const word of operands) {
     const ready = call.declared?.get(word);
     if (ready) {
       if (hide(call, ready.name, isGlobal) === 'both') continue;
       const { items, index } = ready;
+      if (items !== undefined) lists.add(ready.name);
       // `declare -a b=$x` reads `($(code))` in x as an array once more.
       if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
       assign(
@@ -104,6 +106,8 @@ export const declare: Builtin = (call) => {
       forget(variable, state);
     } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
   }
+  // Bash sets lists first: `declare c=rm c=(ls)` leaves rm.
+  for (const list of lists) if (operands.filter((word) => lead(word).startsWith(list)).length > 1) forget(list, state);
 };
 
 /** The text before the first unknown part. */
@@ -282,13 +286,16 @@ export const set: Builtin = ({ args, state, frame, walker, report, span }) => {
       end = option;
       continue;
     }
-    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*k/.test(option)) doubt(option);
+    if (!/^[-+][abefhkmnptuvxBCEHPTo]+$/.test(option) || /^\+.*B|^-.*[kH]/.test(option)) doubt(option);
+    let isAll = option.includes('a');
     if (option.includes('o')) {
       const name = knownText(args[++at]?.pieces ?? []);
-      if (name === undefined || name === 'posix' || name === 'braceexpand' || name === 'keyword')
+      isAll ||= name === 'allexport';
+      if (name === undefined || /^(?:posix|braceexpand|keyword|history|histexpand)$/.test(name))
         doubt(`-o ${name ?? '…'}`);
       if (name === 'xtrace') state.options.add('xtrace');
     }
+    if (isAll) state.options[option.startsWith('-') ? 'add' : 'delete']('allexport');
     if (/^-.*x/.test(option)) {
       state.options.add('xtrace');
       runPrompt(state.variables.get('PS4')?.value ?? [], state, frame, walker, span, 'PS4');
