@@ -198,7 +198,12 @@ function runFile(
     (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
   )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  return [run, ...runTexts(nested, found.texts, path, child, frame, walker, sourced)];
+  // What this text should have written may not be there.
+  const name = sourced && found.texts.length > 0 ? fileNameOf(path, child.cwd) : undefined;
+  const missing = name !== undefined && walker.context.readScript(name) === undefined ? child.clone() : undefined;
+  const effects = runTexts(nested, found.texts, path, child, frame, walker, sourced);
+  if (sourced && missing) sourced.states = mergeStates([...sourced.states, missing]);
+  return [run, ...effects];
 }
 
 /** Every text that a file may hold; what comes after the file comes after each of them. */
