@@ -72,6 +72,10 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
 declare c=rm c=(ls); $c a
+c=rm; { c=ls; } < 1; $c a
+exec 2>&-; c=rm; { c=ls; } >&2; $c a
+c=rm; { { c=ls; } >&2; } 2>&-; $c a
+c=rm; echo 'c=ls' > /nodir/s; . /nodir/s; $c a
 sh -c 'c=ls; c=rm :; $c a'
 sh -c 'c=ls; c=rm eval ls; $c a'
 set -a; x=rm; bash -c 'c=${'${x:-ls}'}; $c a'

@@ -115,10 +115,19 @@ export function afterClosing(node: Redirection): string | undefined {
 
 /** A file that cannot be opened, or a descriptor that is not open: what is redirected does then not run. */
 export function mayFail(redirects: readonly Redirection[]): boolean {
-  return redirects.some(
-    (node) =>
-      node.type === 'Redirect' && !/^(?:&?[012]|-|\/dev\/(?:null|stdin|stdout|stderr))$/.test(node.target?.text ?? ''),
-  );
+  return redirects.some((node) => {
+    if (node.type !== 'Redirect') return false;
+    const sure = node.operator.endsWith('&') ? /^(?:[012]|-)$/ : /^\/dev\/(?:null|stdin|stdout|stderr)$/;
+    return !sure.test(node.target?.text ?? '');
+  });
+}
+
+/** Whoever is sent to a standard stream then does not run: `{ { c=ls; } >&2; } 2>&-`. */
+export function closesStream(redirects: readonly Redirection[]): boolean {
+  return redirects.some((node) => {
+    if (node.type !== 'Redirect' || !node.operator.endsWith('&') || !node.target?.text.startsWith('-')) return false;
+    return !(node.descriptor?.type === 'FileDescriptor' && node.descriptor.value > 2);
+  });
 }
 
 /** The ways after something that was redirected, with the one on which it did not run. */

@@ -6,7 +6,7 @@ import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { syntaxWords } from './syntax-words.ts';
-import { afterClosing, mayFail, orSkipped, redirect, withOutput } from './redirects.ts';
+import { afterClosing, closesStream, mayFail, orSkipped, redirect, withOutput } from './redirects.ts';
 import type { State } from './state.ts';
 import { knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
@@ -35,10 +35,9 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   if (words.length > 0) {
     // Nobody asks where nothing is redirected.
     const isCertain = node.redirects.length > 0 && isPrinter(node, state);
-    const skipped =
-      node.redirects.length > 0 && changesShell(words[0] as Word, state) && mayFail(node.redirects)
-        ? state.clone()
-        : undefined;
+    const isOwn = node.redirects.length > 0 && changesShell(words[0] as Word, state);
+    if (isOwn && closesStream(node.redirects)) walker.journal.doubt('arguments', 'A standard stream is closed', span);
+    const skipped = isOwn && mayFail(node.redirects) ? state.clone() : undefined;
     const run = (output: Call['output']) => walker.runCall(callWith(output), state, frame);
     return orSkipped(withOutput(redirected, isCertain, frame, walker, run), skipped);
   }
@@ -56,10 +55,10 @@ export function runCommand(node: Command, state: State, frame: Frame, walker: Wa
   return [state];
 }
 
-/** What runs in the shell itself; where `exec` fails, the shell ends. */
+/** What runs in the shell itself. */
 function changesShell({ pieces }: Word, { functions }: State): boolean {
   const name = knownText(pieces) ?? '';
-  return functions.has(name) || (builtins.has(name) && name !== 'echo' && name !== 'exec');
+  return functions.has(name) || (builtins.has(name) && name !== 'echo');
 }
 
 /** What `$(< file)` prints, when this text has written the file, or may have. */

@@ -15,7 +15,7 @@ import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { Capture, certain, perhaps, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { mayFail, orSkipped, redirect, shared, withOutput } from './redirects.ts';
+import { closesStream, mayFail, orSkipped, redirect, shared, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
@@ -243,6 +243,7 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
   walker.journal.commands.push(...commands);
   const stdin = shared(result.stdin ?? frame.stdin);
   // After a loop or a subshell everything may be as before anyway.
+  if (closesStream(node.redirects)) walker.journal.doubt('arguments', 'A standard stream is closed', span);
   const isKept = /^(?:While|Select|Subshell|Function|Coproc)$/.test(node.command.type);
   const skipped = !isKept && mayFail(node.redirects) ? state.clone() : undefined;
   const states = withOutput(result, isSure(node.command, state), frame, walker, (output) =>
