@@ -15,6 +15,10 @@ export function shell(call: Call, found: Found): void {
     const word = args[at];
     if (!word) break;
     const head = headOf(word);
+    if (textOf(word) === '+') {
+      at += 1;
+      continue;
+    }
     const isPartlyKnown = /^[-+]$/.test(head) && word.pieces.length > 1;
     if (!isPartlyKnown && !/^[-+]./.test(head)) {
       if (head === '' && word.isSplit) found.doubt(`${shown(word)} may hold options`);

@@ -11,6 +11,7 @@ export const shells = [
       "bash -c 'rm -rf /'": 'quiet, > sh: rm -rf /',
       "bash -euxo pipefail -c 'ls' x y": 'quiet, > sh: ls',
       "sh -lc 'rm x'": 'quiet, > sh: rm x',
+      "bash -c + 'rm x'": 'quiet, > sh: rm x',
       "bash +ec 'rm x'": 'quiet, > sh: rm x',
       'bash -i <<< ls': 'terminal, > input',
       'bash --norc -- x.sh a': '> file x.sh',
