@@ -65,7 +65,7 @@ function runInside(
   let isCertain = false;
   if (script) {
     if (part.text.includes('<<') && !endsItsHereDocs(script, part))
-      walker.journal.doubt('syntax', 'A here-document ends where the substitution does', span);
+      walker.journal.doubt('syntax', 'Code after a here-document is read otherwise in a substitution', span);
     isCertain = printsForSure(script.commands, state);
     walker.runScript(script, state.clone(), inner);
   } else {
@@ -83,7 +83,10 @@ function endsItsHereDocs(node: SyntaxNode, part: { readonly text: string; readon
   if (part.text.startsWith('`')) return true;
   let isEnded = true;
   const visit = (child: SyntaxNode): void => {
-    if (child.type === 'HereDoc' && !child.closing) {
+    if (child.type === 'HereDoc' && child.closing) {
+      // Bash writes the code anew, and forgets the next `;`.
+      isEnded &&= /^[^;\n]*$/.test(part.text.slice(child.closing.end - part.pos).trim());
+    } else if (child.type === 'HereDoc') {
       const rest = part.text.slice(child.body.end - part.pos).trimStart();
       const end = child.delimiter?.value ?? '';
       isEnded &&= rest.startsWith(end) && rest.slice(end.length).trim() === ')';
