@@ -60,6 +60,9 @@ export function evaluate(
       return undefined;
     case 'ArithmeticWord': {
       const parts = expression.parts ?? loneExpansion(expression);
+      // An error to bash, which leaves some of it undone.
+      if (parts ? parts[0]?.type === 'SingleQuoted' : /^$|[\s'=]/.test(expression.value))
+        walker.journal.doubt('syntax', `"${expression.value.slice(0, 60)}" is no number`, span);
       const text: Text = parts
         ? walker.text(
             { ...expression, type: 'Word', parts, text: parts.map((part) => part.text).join('') },
