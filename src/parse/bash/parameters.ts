@@ -250,7 +250,10 @@ function sliced(
     }
     const variable = state.variables.get(resolveName(part.parameter, state));
     const text = variable?.isArray ? undefined : variable?.value;
-    if (text === undefined) return { ...value, items: cut(value.items, from, count) };
+    if (text === undefined)
+      return variable?.items
+        ? { ...value, items: cut(value.items, from, count) }
+        : list(undefined, part.parameter, value.isJoined);
     // Of a variable that is no array it is a part of its text, or no word at all: `c=xrm; "${c[@]:1}"` runs rm.
     if (Math.abs(from) > (knownText(text)?.length ?? Infinity)) return { ...value, items: [] };
   }
