@@ -117,7 +117,7 @@ function runCode(
   // A sourced file without arguments sees those of the shell.
   if (!sourced || (args?.length ?? 0) > 1)
     child.positional = args?.some((word) => word.isSplit) ? undefined : args?.slice(1).map(textOfWord);
-  if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
+  if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : undefined);
   if (!sourced) walker.runText(text.pieces, child, frameIn(frame, { span }), span);
   else sourced.states = runSourced(text, { positional, shellName }, child, frameIn(frame, { span }), walker);
   return isRemoteWord(text, walker) ? [remoteScript] : [];

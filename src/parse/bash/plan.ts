@@ -155,6 +155,9 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   const isAffordable = walker.budget.takeSteps(48) && walker.budget.takeText(clipped.text.length);
   const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
+  // In sh a quote in `"${x-'}"` is none, and the text goes on elsewhere.
+  if (/\$\{[^'}]*'[^']*\}/.test(clipped.text))
+    journal.doubt('syntax', 'Quotes in a parameter are read otherwise in sh', span);
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
   return runScript(script, state, frameIn(frame, { span }), walker);
 }
