@@ -72,6 +72,13 @@ $(exec 3>&1 >/dev/null; echo rm >&3) a
 (echo 'rm a' >&2) >& new.sh; bash new.sh
 eval 'echo "rm a" >&2' |& bash
 declare c=rm c=(ls); $c a
+c=rm; ((c=)); $c a
+c=rm; let c=; $c a
+c=rm; ((c=1+)); $c a
+c=rm; ((c='1')); $c a
+c=($(ls)1 rm); ${'${c[@]:1}'} a
+sh -c '${'${0%sh}'}rm a'
+declare -an d=rm; rm=ls; $d a
 c=rm; { c=ls; } < 1; $c a
 exec 2>&-; c=rm; { c=ls; } >&2; $c a
 c=rm; { { c=ls; } >&2; } 2>&-; $c a

@@ -46,6 +46,9 @@ const readOtherwise = [
   'set -- <() ls rm; $2 a',
   'coproc "$(rm a)" { :; }',
   'set -o history; set -H\n: rm\n!$ a',
+  'c=rm; : $(cat <<E\nE\nc=ls; $c a)',
+  'c=rm; cat <(cat <<E\nE\nc=ls; $c a)',
+  `sh -c ': "\${x-'\\''}"; rm a; : "'\\''}"'`,
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",

@@ -36,7 +36,8 @@ export const declare: Builtin = (call) => {
     return void (call.report.output = undefined);
   }
   if (flags.has('f') || flags.has('F')) return exportFunctions(call, operands, flags.has('x') || name === 'export');
-  if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
+  if (flags.has('+n') || (flags.has('n') && (flags.has('a') || flags.has('A'))))
+    walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
     ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
