@@ -27,7 +27,7 @@ export function shell(call: Call, found: Found): void {
     }
     at += 1;
     if (head === '--') break;
-    if (head.startsWith('--')) {
+    if (head.startsWith('--') || longOptions.test(head)) {
       at += longOption(word, args[at], call, found);
       continue;
     }
@@ -61,11 +61,15 @@ export function shell(call: Call, found: Found): void {
   }
 }
 
+/** Bash takes them with one dash as well. */
+const longOptions =
+  /^-(?:debug|debugger|dump-po-strings|dump-strings|help|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose|version)$/;
+
 /** How many words follow as its value. */
 function longOption(option: Word, next: Word | undefined, call: Call, found: Found): number {
   const head = headOf(option);
   const equals = head.indexOf('=');
-  const name = equals === -1 ? head : head.slice(0, equals);
+  const name = (equals === -1 ? head : head.slice(0, equals)).replace(/^-(?!-)/, '--');
   if (name === '--rcfile' || name === '--init-file') {
     if (next) found.nest({ kind: 'file', via: `${call.invocation.name} ${name}`, path: next, shell: 'bash' });
     return 1;

@@ -11,6 +11,8 @@ export const shells = [
       "bash -c 'rm -rf /'": 'quiet, > sh: rm -rf /',
       "bash -euxo pipefail -c 'ls' x y": 'quiet, > sh: ls',
       "sh -lc 'rm x'": 'quiet, > sh: rm x',
+      "bash -posix -c 'rm x'": 'quiet, > sh: rm x, ?',
+      "bash -norc -c 'rm x'": 'quiet, > sh: rm x',
       "bash -c + 'rm x'": 'quiet, > sh: rm x',
       "bash +ec 'rm x'": 'quiet, > sh: rm x',
       'bash -i <<< ls': 'terminal, > input',
