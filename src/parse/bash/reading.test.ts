@@ -49,6 +49,9 @@ const readOtherwise = [
   'c=rm; : $(cat <<E\nE\nc=ls; $c a)',
   'c=rm; cat <(cat <<E\nE\nc=ls; $c a)',
   `sh -c ': "\${x-'\\''}"; rm a; : "'\\''}"'`,
+  'cat <<$(A  B)\n$(A B)\nrm a',
+  ': <((()))#; rm a',
+  "printf 'rm\\\\' | bash",
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
