@@ -125,6 +125,8 @@ export function arithmeticText(
     return undefined;
   }
   const expression = parseArithmetic(known);
+  if (!expression && /[^=!<>]=[^=]|\+\+|--/.test(known))
+    walker.journal.doubt('syntax', `"${known.slice(0, 60)}" is not followed`, span);
   return expression && evaluate(expression, state, frame, walker, span, depth + 1);
 }
 

@@ -52,6 +52,7 @@ const readOtherwise = [
   'cat <<$(A  B)\n$(A B)\nrm a',
   ': <((()))#; rm a',
   "printf 'rm\\\\' | bash",
+  "c=(ls rm); i=0; let $'i=\\n1'; ${c[i]} a",
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
