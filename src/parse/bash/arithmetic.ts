@@ -66,10 +66,13 @@ export function evaluate(
       return undefined;
     case 'ArithmeticWord': {
       const text = wordText(expression, state, frame, walker);
-      if (expression.parts?.some(({ type }) => /^(?:AnsiC|Single)Quoted$/.test(type))) doubtNumber(walker, span);
+      const { parts, value: written } = expression;
+      // An error to bash, which leaves some of it undone.
+      if (parts ? parts.some(({ type }) => /^(?:AnsiC|Single)Quoted$/.test(type)) : /^$|[\s'=]/.test(written))
+        doubtNumber(walker, span);
       const value = arithmeticText(text, state, frame, walker, span, depth);
       // What a variable holds is put in as text: with `x=1+1`, `$x*2` is 3.
-      const isWhole = depth === 0 || text[0] === expression.value || /^\s*[-+]?\w*\s*$/.test(knownText(text) ?? '');
+      const isWhole = depth === 0 || text[0] === written || /^\s*[-+]?\w*\s*$/.test(knownText(text) ?? '');
       return isWhole ? value : undefined;
     }
   }

@@ -191,7 +191,8 @@ function textOf(tokens: readonly Token[]): string {
 /** The new text as a word; undefined when it is none any more. */
 function reread(text: string, budget: Budget): WordNode | undefined {
   if (/^[\w%+,./:@^=-]*$/.test(text)) return { type: 'Word', text, value: text, pos: 0, end: text.length };
-  if (!budget.takeText(text.length)) return undefined;
+  // No comment, but a part of the word: `a[ #]{,}`.
+  if (!budget.takeText(text.length) || /\s#/.test(text)) return undefined;
   try {
     const script = parse(`: ${text.startsWith('#') ? `\\${text}` : text}`);
     const command = script.commands[0]?.command;

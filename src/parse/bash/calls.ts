@@ -127,7 +127,8 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     walker,
     report,
   };
-  const isKept = state.options.has('posix') && special.has(name);
+  // Code within code may be that of a sh.
+  const isKept = special.has(name) && (frame.depth > 0 || state.options.has('posix'));
   const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state], isKept);
   const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];

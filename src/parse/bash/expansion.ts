@@ -84,6 +84,9 @@ export function patternField(word: WordNode, state: State, frame: Frame, walker:
 export function hereDocText(doc: HereDoc, state: State, frame: Frame, walker: Walker): Text {
   const { body, delimiter } = doc;
   const stripsTabs = doc.operator === '<<-';
+  // Bash writes the code in it anew, with other spaces.
+  if (/\(|`/.test(delimiter?.text ?? ''))
+    walker.journal.doubt('syntax', 'A here-document ends with code that is not read', spanOf(doc, frame));
   // Bash strips them from the delimiter as well, and finds the end before the parser does.
   if (stripsTabs && delimiter?.value.startsWith('\t'))
     walker.journal.doubt('syntax', 'A here-document ends with tabs that are not read', spanOf(doc, frame));

@@ -154,6 +154,22 @@ while nothing; do c=1; done; ${'${c+ls}'} rm a
 c=rm; c=ls eval 'readonly c'; c=rm; $c a
 c=rm; echo c=ls > /nodir/x.sh; . /nodir/x.sh; $c a
 echo 'rm() { :; }' > /nodir/x.sh; . /nodir/x.sh; rm a
+declare c=rm c=(ls); $c a
+c=rm; ((c=)); $c a
+c=rm; let c=; $c a
+c=rm; ((c=1+)); $c a
+c=rm; ((c='1')); $c a
+c=($(ls)1 rm); ${'${c[@]:1}'} a
+sh -c '${'${0%sh}'}rm a'
+declare -an d=rm; rm=ls; $d a
+c=rm; { c=ls; } < 1; $c a
+exec 2>&-; c=rm; { c=ls; } >&2; $c a
+c=rm; { { c=ls; } >&2; } 2>&-; $c a
+c=rm; echo 'c=ls' > /nodir/s; . /nodir/s; $c a
+sh -c 'c=ls; c=rm :; $c a'
+sh -c 'c=ls; c=rm eval ls; $c a'
+set -a; x=rm; bash -c 'c=${'${x:-ls}'}; $c a'
+set -o allexport; x=rm; bash -c 'c=${'${x:-ls}'}; $c a'
 c=rm c=ls :; ${'${c-rm}'} a
 c=${'${x+echo }'}rm; $c a
 c=rm; read c~ <<< ls; $c a

@@ -126,7 +126,7 @@ function runCode(
     child.positional = args?.some((word, at) => word.isSplit || (at === 0 && word.isPattern))
       ? undefined
       : args?.slice(1).map(textOfWord);
-  if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : ['bash']);
+  if (!sourced) child.shellName = args && (args[0]?.isSplit ? undefined : args[0] ? textOfWord(args[0]) : undefined);
   if (!sourced) {
     const { loops } = walker;
     walker.loops = 0;
@@ -223,7 +223,12 @@ function runFile(
     (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
   )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  return [run, ...runTexts(nested, found.texts, path, child, frame, walker, sourced)];
+  // What this text should have written may not be there.
+  const name = sourced && found.texts.length > 0 ? fileNameOf(path, child.cwd) : undefined;
+  const missing = name !== undefined && walker.context.readScript(name) === undefined ? child.clone() : undefined;
+  const effects = runTexts(nested, found.texts, path, child, frame, walker, sourced);
+  if (sourced && missing) sourced.states = mergeStates([...sourced.states, missing]);
+  return [run, ...effects];
 }
 
 /** Every text that a file may hold; what comes after the file comes after each of them. */

@@ -94,6 +94,15 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
   try {
     const script = parse(text);
     if (text.includes('\n')) doubtLines(text, walker, span);
+    // After quoted lines, and at the end of its input, bash drops it, else it is a part of the last word.
+    if (text.endsWith('\\'))
+      walker.journal.doubt('syntax', 'It ends with a backslash', {
+        ...span,
+        start: Math.max(span.start, span.end - 1),
+      });
+    // The parser ends a word at a process substitution, and takes the rest for a comment.
+    if (text.includes(')#') && /[<>]\([^]*\)#/.test(text))
+      walker.journal.doubt('syntax', 'A substitution goes on with a "#"', span);
     if (/\(\s*\)|\bfunction\b/.test(text) && hasForkBomb(script)) walker.journal.isForkBomb = true;
     return script;
   } catch {
@@ -105,9 +114,6 @@ function read(text: string, walker: Walker, span: Span): ParsedScript | undefine
 
 /** Lines that go on in the next one, where bash and the parser differ. */
 function doubtLines(text: string, { journal }: Walker, span: Span): void {
-  // After quoted lines bash drops it, else it is a part of the last word.
-  if (text.endsWith('\\'))
-    journal.doubt('syntax', 'It ends with a backslash', { ...span, start: Math.max(span.start, span.end - 1) });
   // To bash that is one name, to the parser its first line.
   if (/\$\w+\\\n\w/.test(text)) journal.doubt('syntax', 'A name goes on in the next line', span);
   // To bash that is the descriptor of the redirect, to the parser a word before it. In backquotes there are more backslashes.
@@ -165,6 +171,9 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
   const isAffordable = walker.budget.takeSteps(48) && walker.budget.takeText(clipped.text.length);
   const script = isAffordable ? read(clipped.text, walker, span) : undefined;
   if (!script) return [state];
+  // In sh a quote in `"${x-'}"` is none, and the text goes on elsewhere.
+  if (/\$\{[^'}]*'[^']*\}/.test(clipped.text))
+    journal.doubt('syntax', 'Quotes in a parameter are read otherwise in sh', span);
   if (script.errors?.length) journal.isForkBomb ||= looksLikeForkBomb(clipped.text);
   return runLines(script, clipped.text, state, frameIn(frame, { span }), walker);
 }

@@ -43,6 +43,16 @@ const readOtherwise = [
   ': $(<<< x ! rm a)',
   'unset x; "${x-$\'rm\'}" a',
   ': $((rm +$(<<E\n)\nE)))',
+  'set -- <() ls rm; $2 a',
+  'coproc "$(rm a)" { :; }',
+  'set -o history; set -H\n: rm\n!$ a',
+  'c=rm; : $(cat <<E\nE\nc=ls; $c a)',
+  'c=rm; cat <(cat <<E\nE\nc=ls; $c a)',
+  `sh -c ': "\${x-'\\''}"; rm a; : "'\\''}"'`,
+  'cat <<$(A  B)\n$(A B)\nrm a',
+  ': <((()))#; rm a',
+  "printf 'rm\\\\' | bash",
+  "c=(ls rm); i=0; let $'i=\\n1'; ${c[i]} a",
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
   "shopt -s expand_aliases; alias {='rm a; {'\n{ ls; }",
@@ -76,4 +86,14 @@ test.each([
   'git commit -m "$(cat <<EOF\nText\nEOF)"',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
+});
+
+// Not run: an interactive shell asks for the terminal.
+test.each([
+  "bash -i -c 'shopt -u interactive_comments\n: # ; rm a'",
+  "bash -O extglob -c '!(x)'",
+  "bash -o posix -c 'c=ls; c=rm :; $c a'",
+  'shopt -so posix',
+])('%j changes how the rest is read, which is a doubt', (line) => {
+  expect(isDoubted(plan(line))).toBe(true);
 });

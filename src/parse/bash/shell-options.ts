@@ -16,6 +16,7 @@ export const optionLetters: Readonly<Record<string, string>> = {
   B: 'braceexpand',
   e: 'errexit',
   E: 'errtrace',
+  H: 'histexpand',
   k: 'keyword',
   m: 'monitor',
   T: 'functrace',
@@ -24,8 +25,9 @@ export const optionLetters: Readonly<Record<string, string>> = {
 };
 
 /** Options that change what words, variables, names and failures become. */
-const notFollowed = /^(?:failglob|nocaseglob|cdable_vars|localvar_\w+|compat\d+|execfail|extdebug|keyword|posix)$/;
-const notFollowedOff = /^(?:braceexpand|extquote)$/;
+const notFollowed =
+  /^(?:failglob|nocaseglob|cdable_vars|localvar_\w+|compat\d+|execfail|extdebug|keyword|posix|history|histexpand)$/;
+const notFollowedOff = /^(?:braceexpand|extquote|interactive_comments)$/;
 
 /** Switches an option of `set` or `shopt` on or off. */
 export function switchOption(name: string, isOn: boolean, state: State, walker: Walker, span: Span): void {

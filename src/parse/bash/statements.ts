@@ -143,6 +143,9 @@ function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker)
   // With extglob that is a pattern; a shell of its own may have it without our knowledge.
   if (sign?.type === 'Negation' && sign.end === only?.pos && (state.options.has('extglob') || frame.depth > 0))
     walker.journal.doubt('dynamic-command', 'It may be a pattern that names a program', spanOf(node, frame));
+  // In sh that is an option of a program of that name.
+  if (sign?.type === 'Time' && only?.type === 'Command' && only.name?.text.startsWith('-'))
+    walker.journal.doubt('dynamic-command', 'It may be run by a program "time"', spanOf(node, frame));
   if (more.length === 0) return runAny(only, state, frame, walker);
   const start = walker.journal.commands.length;
   let states: State[] = [state];
@@ -211,6 +214,7 @@ export function runCompound(
         stdin: { kind: 'pipe', from: [] },
         output: undefined,
       });
+      if (node.name) walker.text(node.name, state, frame);
       runCompound(node.body, state.apart(), inner, walker);
       const name = resolveName(node.name?.text ?? 'COPROC', state);
       state.variables.set(name, { value: undefined, items: undefined, isArray: true });

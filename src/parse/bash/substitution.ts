@@ -18,6 +18,10 @@ export function substitute(
   const { pieces, from } = runInside(part, '$()', state, frame, walker);
   const text = pieces.map((piece) => (isUnknown(piece) ? { ...piece, ...(from.length > 0 ? { from } : {}) } : piece));
   const last = text.at(-1);
+  const before = text.at(-2);
+  // Nothing may come after them, and then they are taken away.
+  if (typeof last === 'object' && typeof before === 'string' && before.endsWith('\n'))
+    return [...text.slice(0, -2), before.replace(/\n+$/, ''), last].filter((piece) => piece !== '');
   if (typeof last !== 'string') return text;
   const kept = last.replace(/\n+$/, '').replaceAll('\0', '');
   return kept === '' ? text.slice(0, -1) : [...text.slice(0, -1), kept];
@@ -31,6 +35,8 @@ export function processFile(
   walker: Walker,
 ): Unknown {
   const isInput = part.operator === '<';
+  if (part.script?.commands.length === 0)
+    walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no word`, spanOf(part, frame));
   const outer = isInput
     ? frame
     : frameIn(frame, { stdin: { kind: 'pipe' as const, from: frame.stdin.kind === 'pipe' ? frame.stdin.from : [] } });
@@ -62,7 +68,7 @@ function runInside(
   let isCertain = false;
   if (script) {
     if (part.text.includes('<<') && !endsItsHereDocs(script, part))
-      walker.journal.doubt('syntax', 'A here-document ends where the substitution does', span);
+      walker.journal.doubt('syntax', 'Code after a here-document is read otherwise in a substitution', span);
     isCertain = printsForSure(script.commands, state);
     walker.runScript(script, state.apart(), inner);
   } else {
@@ -80,7 +86,10 @@ function endsItsHereDocs(node: SyntaxNode, part: { readonly text: string; readon
   if (part.text.startsWith('`')) return true;
   let isEnded = true;
   const visit = (child: SyntaxNode): void => {
-    if (child.type === 'HereDoc' && !child.closing) {
+    if (child.type === 'HereDoc' && child.closing) {
+      // Bash writes the code anew, and forgets the next `;`.
+      isEnded &&= /^[^;\n]*$/.test(part.text.slice(child.closing.end - part.pos).trim());
+    } else if (child.type === 'HereDoc') {
       const rest = part.text.slice(child.body.end - part.pos).trimStart();
       const end = child.delimiter?.value ?? '';
       isEnded &&= rest.startsWith(end) && rest.slice(end.length).trim() === ')';

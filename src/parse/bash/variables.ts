@@ -145,7 +145,11 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   if (isReference && before?.isArray) return refuse(name, place);
   if (isReference) return refer(target, value ?? before?.value, how, place);
   const isTemporary = how.attributes?.isTemporary === true;
-  const attributes = isTemporary ? { ...how.attributes } : { ...withoutValue(before), ...how.attributes };
+  const attributes: Partial<Variable> = {
+    ...(isTemporary ? {} : withoutValue(before)),
+    ...(state.options.has('allexport') ? { isExported: true } : {}),
+    ...how.attributes,
+  };
   if (how.items !== undefined) {
     const items = how.append ? (before?.isArray ? before.items : before?.value ? [before.value] : []) : [];
     const added = how.items?.map((item) => asAsked(item, attributes, target, place));

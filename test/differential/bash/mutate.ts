@@ -5,6 +5,7 @@ const pieces = [
   Array.from('\'"\\\n\t #`${}()[]<>&|;!~*=,'),
   '$( ${ $(( <( >( << ;; && || |& >& 2> $\' $" "" \'\' $@ $* $1 $# $? $_ $IFS ${IFS}'.split(' '),
   '{a,b} {1..3} ${x:- ${x# ${! @P} |w52 $(w54) `w55` <(w56) "$(w57)" ${x:-$(w59)}'.split(' '),
+  ['&\\\n>', '<<\\\n-E\n', "<<-'\tE'\n\tE\n", '99999999999>', '<()', ' < nofile ', '<<E <<F\n', '\nE ', ' ;;& *) '],
   [' #', '<<E\n', '\nE\n', '\\\n', '[[ ', ' ]]', '(( ', ' ))', '; w50 m', '\nw51 m\n', '&&w53 m', ' & w58 &'],
   '${a[ ${@ "$@" ${!x} ;& ;;& <> >| &> 2>&1 <&- {fd}> <<- <<< @( +( !( a=( a[0]= += == =~ -eq \\\\ \\" \\`'.split(' '),
   'do done then fi in esac if for while case function eval exec time x=1 coproc select until elif else local declare trap . command builtin'

@@ -45,7 +45,8 @@ export const declare: Builtin = (call) => {
     return void (call.report.output = undefined);
   }
   if (flags.has('I')) walker.journal.doubt('arguments', `"${name} -I" is not followed`, call.span);
-  if (flags.has('+n')) walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
+  if (flags.has('+n') || (flags.has('n') && (flags.has('a') || flags.has('A'))))
+    walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
     ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
@@ -57,11 +58,13 @@ export const declare: Builtin = (call) => {
     ...lettersIn(flags),
   };
   const isGlobal = flags.has('g');
+  const lists = new Set<string>();
   for (const word of operands) {
     const ready = call.declared?.get(word);
     if (ready) {
       if (hide(call, ready.name, isGlobal) === 'both') continue;
       const { items, index } = ready;
+      if (items !== undefined) lists.add(ready.name);
       // `declare -a b=$x` reads `($(code))` in x as an array once more.
       if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
       const isArray = flags.has('a') || flags.has('A') || state.variables.get(ready.name)?.isArray === true;
@@ -126,6 +129,8 @@ export const declare: Builtin = (call) => {
       forget(variable, state);
     } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
   }
+  // Bash sets lists first: `declare c=rm c=(ls)` leaves rm.
+  for (const list of lists) if (operands.filter((word) => lead(word).startsWith(list)).length > 1) forget(list, state);
 };
 
 /** Both together are neither. */

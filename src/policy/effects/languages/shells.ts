@@ -16,6 +16,10 @@ export function shell(call: Call, found: Found): void {
     const word = args[at];
     if (!word) break;
     const head = headOf(word);
+    if (textOf(word) === '+') {
+      at += 1;
+      continue;
+    }
     const isPartlyKnown = /^[-+]$/.test(head) && word.pieces.length > 1;
     if (!isPartlyKnown && !/^[-+]./.test(head)) {
       if (head === '' && word.isSplit) found.doubt(`${shown(word)} may hold options`);
@@ -39,6 +43,9 @@ export function shell(call: Call, found: Found): void {
       if (head.startsWith('+') ? letter === 'B' || option === 'braceexpand' : false)
         found.doubt('braces are not expanded');
       else if (option !== undefined && head.startsWith('-')) options.push(option);
+      // They change what words and characters the text is made of.
+      if (/[kHO]/.test(letter) || (/o/.test(letter) && /^(?:posix|keyword|hist.*|)$/.test(option ?? '')))
+        found.doubt(`${head} changes how the text is read`);
     }
   }
   if (isInteractive) options.push('expand_aliases');
@@ -61,7 +68,7 @@ export function shell(call: Call, found: Found): void {
 
 /** Bash takes its long options also after one dash. */
 const longNames =
-  /^-(?:debugger|dump-(?:po-)?strings|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose)$/;
+  /^-(?:debug|debugger|dump-(?:po-)?strings|help|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose|version)$/;
 
 /** Letters that change what the code in it does. */
 const letters: Readonly<Record<string, string>> = {
@@ -81,6 +88,7 @@ function longOption(option: Word, next: Word | undefined, call: Call, found: Fou
     if (next) found.nest({ kind: 'file', via: `${call.invocation.name} ${name}`, path: next, shell: 'bash' });
     return 1;
   }
+  if (name === '--posix') found.doubt('--posix changes how the text is read');
   if (name === '--command' || name === '--init-command') {
     const text = equals === -1 ? next : after(option, equals + 1);
     if (text) found.nest({ kind: 'script', via: `${call.invocation.name} -c`, text, shell: 'bash' });

@@ -11,6 +11,9 @@ export const shells = [
       "bash -c 'rm -rf /'": 'quiet, > sh: rm -rf /',
       "bash -euxo pipefail -c 'ls' x y": 'quiet, > sh: ls',
       "sh -lc 'rm x'": 'quiet, > sh: rm x',
+      "bash -posix -c 'rm x'": 'quiet, > sh: rm x, ?',
+      "bash -norc -c 'rm x'": 'quiet, > sh: rm x',
+      "bash -c + 'rm x'": 'quiet, > sh: rm x',
       "bash +ec 'rm x'": 'quiet, > sh: rm x',
       'bash -i <<< ls': 'terminal, > input',
       'bash --norc -- x.sh a': '> file x.sh',
@@ -22,6 +25,8 @@ export const shells = [
       'bash --version': 'quiet',
       'bash $OPTS x': '> file …, ?',
       'bash -$X x': '> file x, ?',
+      "bash -O extglob -c 'ls !(x)'": 'quiet, > sh: ls !(x), ?',
+      'bash -o posix -c ls': 'quiet, > sh: ls, ?',
     },
   }),
   defineProgram({
