@@ -151,6 +151,15 @@ while nothing; do c=1; done; ${'${c+ls}'} rm a
 c=rm; c=ls eval 'readonly c'; c=rm; $c a
 c=rm; echo c=ls > /nodir/x.sh; . /nodir/x.sh; $c a
 echo 'rm() { :; }' > /nodir/x.sh; . /nodir/x.sh; rm a
+c=r; c+=m bash -c '$c a'
+c=r; f() { $c a; }; c+=m f
+f() { local -n c=$1; c=rm; }; c=ls; f c; $c a
+c=ls; POSIXLY_CORRECT=1; c=rm :; $c a
+unset c; (:) <<< ${'${c:=ls}'}; : ${'${c:=rm}'}; $c a
+unset c zz; : ${'${zz#${c:=ls}}'}; : ${'${c:=rm}'}; $c a
+unset zz; n=0; : ${'${zz:n=1}'}; k=(rm ls); ${'${k[n]}'} a
+n=0; : ${'${#k[n=1]}'}; k=(rm ls); ${'${k[n]}'} a
+r=rm; unset -n r; $r a
 `
   .trim()
   .split('\n')

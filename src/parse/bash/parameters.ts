@@ -31,7 +31,10 @@ export function expandParameter(
   walker: Walker,
 ): Expanded {
   const span = spanOf(part, frame);
-  const index = part.index && subscript(part.index, part.parameter, state, frame, walker);
+  const { index: place } = part;
+  const readIndex = () => place && subscript(place, part.parameter, state, frame, walker);
+  // Of what is not set it is not looked at.
+  const index = place && changes.test(place.text) ? eitherWay(state, readIndex) : readIndex();
   const { operation } = part;
   if (operation?.type === 'Unknown') {
     walker.journal.doubt('syntax', `"${part.text.slice(0, 60)}" is no expansion that is known here`, span);
@@ -49,8 +52,14 @@ export function expandParameter(
     if (!target) mayBreak(state, walker);
     value = target ? valueOf(target[1] as string, target[2], state, walker) : one([blur(pointed, 'variable')]);
   } else value = valueOf(part.parameter, index, state, walker);
-  return operation ? operate(operation, value, { part, isQuoted, state, frame, walker }) : value;
+  if (!operation) return value;
+  const operated = () => operate(operation, value, { part, isQuoted, state, frame, walker });
+  const isFilled = value.items.some((item) => item.some((piece) => typeof piece === 'string'));
+  return isFilled || operation.type === 'Default' || !changes.test(part.text) ? operated() : eitherWay(state, operated);
 }
+
+/** Something in it may change a variable. */
+const changes = /=|\+\+|--/;
 
 interface Operating {
   readonly part: ParameterExpansionPart;

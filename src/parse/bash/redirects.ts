@@ -125,6 +125,12 @@ export function afterClosing(node: Redirection): string | undefined {
   return /^-([^]+)$/.exec(node.target?.text ?? '')?.[1];
 }
 
+/** Its target changes a variable. */
+export function setsSomething(node: Redirection): boolean {
+  const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
+  return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
+}
+
 /** Input that several commands read from: what one of them gets, another has left over. */
 export function shared(stdin: Stdin): Stdin {
   if (stdin.kind === 'inherited' || stdin.kind === 'file' || !stdin.text) return stdin;

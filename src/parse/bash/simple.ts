@@ -1,16 +1,16 @@
-import type { Assignment, Command, Redirection } from 'unbash';
+import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
 import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
-import { afterClosing, redirect, withOutput } from './redirects.ts';
+import { afterClosing, redirect, setsSomething, withOutput } from './redirects.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
-import { knownText, literalWord, wordOf, type Text } from './text.ts';
+import { concat, knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
 import { joinTouching, touches } from './touching.ts';
-import { assign, eitherWay, resolveName } from './variables.ts';
+import { assign, eitherWay, lookUp, resolveName } from './variables.ts';
 import { frameIn, mayBreak, spanOf, type Call, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** A command of words, assignments and redirects. */
@@ -138,7 +138,10 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
         walker.journal.doubt('dynamic-command', `"${rest.slice(0, 60)}" is a word of its own`, spanOf(item, frame));
       continue;
     }
-    const value = readAssignment(item, state, frame, walker);
+    const value =
+      words.length > 0
+        ? appended(readAssignment(item, state, frame, walker), state, walker)
+        : readAssignment(item, state, frame, walker);
     if (words.length > 0 && state.variables.get(item.name)?.isReadonly) mayBreak(state, walker);
     prefix.push({ value, node: item, word: valueWord(value, item, frame) });
     // Later ones see it, and the shell itself keeps it only when there is no command.
@@ -160,7 +163,11 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
   return { words, prefix, declared, redirected: isLost ? eitherWay(state, expand) : expand(), isGuess };
 }
 
-function setsSomething(node: Redirection): boolean {
-  const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
-  return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
+/** `c+=x program`: all of what the program finds. */
+function appended(value: Declared, state: State, walker: Walker): Declared {
+  if (!value.append || !value.text) return value;
+  const before = lookUp(resolveName(value.name, state), state, walker.context);
+  const isPlainText = before && !before.isArray && !before.isInteger;
+  const start = isPlainText ? (before.value ?? []) : [{ unknown: 'variable' as const, name: value.name }];
+  return { ...value, append: false, text: concat(start, value.text) };
 }

@@ -16,7 +16,7 @@ import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { Capture, certain, perhaps, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { redirect, shared, withOutput } from './redirects.ts';
+import { redirect, setsSomething, shared, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
@@ -227,7 +227,9 @@ export function runCompound(
 
 function runRedirected(node: Redirected, state: State, frame: Frame, walker: Walker): State[] {
   const span = spanOf(node, frame);
-  const { result, commands, doubts } = walker.journal.capture(() => redirect(node.redirects, state, frame, walker));
+  // A subshell is started first, and what its redirects set is lost.
+  const own = node.command.type === 'Subshell' && node.redirects.some(setsSomething) ? state.apart() : state;
+  const { result, commands, doubts } = walker.journal.capture(() => redirect(node.redirects, own, frame, walker));
   if (result.effects.length > 0 || doubts.length > 0) {
     const call = {
       words: [literalWord(':', span)],

@@ -113,6 +113,8 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
   if (target === 'BASH_ARGV0') state.shellName = undefined;
+  if (target === 'POSIXLY_CORRECT' && how.isWatched !== false)
+    walker.journal.doubt('arguments', `What "${target}" changes is not followed`, span);
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
   if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
@@ -172,6 +174,8 @@ function looksIndexed(piece: Piece): boolean {
 function refer(name: string, value: Text | undefined, how: Assigning, { state, walker, span }: Place): void {
   const to = value && knownText(value);
   const attributes = { ...how.attributes, isReference: true };
+  // In a function it stands for the one of the caller.
+  if (to === name) walker.journal.doubt('dynamic-code', `"${name}" is a name for itself`, span);
   if (/\[[^\]]*(?:=|\+\+|--)/.test(to ?? ''))
     walker.journal.doubt('dynamic-code', 'A name for an item sets something whenever it is used', span);
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });

@@ -159,6 +159,8 @@ export const unset: Builtin = (call) => {
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
     else if (fn && !flags.has('v')) state.functions.set(name, { ...fn, isPerhaps: true });
     if (flags.has('f')) continue;
+    // What is no name for another stays.
+    if (flags.has('n') && !state.variables.get(name)?.isReference) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
     if (/^\w+$/.test(name)) state.variables.set(target, uncovered(target, state) ?? { value: undefined });
