@@ -160,6 +160,10 @@ unset c zz; : ${'${zz#${c:=ls}}'}; : ${'${c:=rm}'}; $c a
 unset zz; n=0; : ${'${zz:n=1}'}; k=(rm ls); ${'${k[n]}'} a
 n=0; : ${'${#k[n=1]}'}; k=(rm ls); ${'${k[n]}'} a
 r=rm; unset -n r; $r a
+declare -n r=rm; rm=c; c=ls; ${'${!r}'} a
+c=$d; ${'${c-ls}'} rm a
+unset x; set -u; $(cat <<< ls$x) rm a
+unset x; $(cat <<< ls${'${x?}'}) rm a
 `
   .trim()
   .split('\n')

@@ -45,6 +45,10 @@ export function expandParameter(
   let value: Expanded;
   if (part.prefix === '!') {
     if (index === '@' || index === '*') return list(undefined, part.parameter, index === '*');
+    // Of a name for another it is that other name.
+    const reference = state.variables.get(part.parameter);
+    const named = reference?.isReference && index === undefined ? reference.value : undefined;
+    if (named) return operation ? one([blur(named, 'variable')]) : one(named);
     const pointed = valueOf(part.parameter, index, state, walker).items[0] ?? [];
     walker.runHidden(pointed, state, frame, span, '${!}');
     const name = knownText(pointed);
@@ -156,7 +160,11 @@ function defaulted(
     return one([blur(text, 'variable', part.parameter)]);
   }
   // A variable that nobody set is most likely not set; both readings of it stay open to whoever looks at the name.
-  const isOpen = value.items.length === 1 && text?.length === 1 && isUnknown(text[0]!) && isUnset(text[0].name, state);
+  const [piece] = text ?? [];
+  const isAlone = value.items.length === 1 && text?.length === 1 && piece !== undefined && isUnknown(piece);
+  // After `c=$d` only d may be unset; c is at most empty.
+  const isItself = usesEmpty || part.prefix === '!' || (isAlone && piece.name === part.parameter);
+  const isOpen = isAlone && isItself && isUnset(piece.name, state);
   const isSet = !isOpen && value.items.length > 0 && !(usesEmpty && value.items.every((item) => item.length === 0));
   // What nobody knows may be empty, or not there.
   const isGuess = isOpen || (operator.endsWith('+') && isSet && text?.every(isUnknown) === true);
