@@ -123,7 +123,7 @@ function performBuiltin(run: Builtin, name: string, call: Call, state: State, fr
     walker,
     report,
   };
-  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state]);
+  const states = withAssignments(call, state, frame, walker, () => run(own) ?? [state], special.test(name));
   const described = walker.context.describe({ name, args, stdin: call.stdin, content: undefined, path: undefined });
   const more = described ? described.effects.map((effect) => effectIn(effect, state.cwd)) : [];
   // What another command prints on its behalf, it has already said.
@@ -252,14 +252,28 @@ function runAlias(alias: ReturnType<typeof textOfWord>, call: Call, state: State
   );
 }
 
+/** Before these an assignment stays, to `sh` and to bash as POSIX wants it. */
+const special = /^(?:[.:]|break|continue|eval|exec|exit|export|readonly|return|set|shift|source|times|trap|unset)$/;
+
 /** Assignments before a builtin hold only as long as it runs. */
-function withAssignments(call: Call, state: State, frame: Frame, walker: Walker, run: () => State[]): State[] {
+function withAssignments(
+  call: Call,
+  state: State,
+  frame: Frame,
+  walker: Walker,
+  run: () => State[],
+  mayStay: boolean,
+): State[] {
   if (call.assignments.length === 0) return run();
   const before = assignForNow(call, state, frame, walker);
   const during = new Map([...before.keys()].map((name) => [name, state.variables.get(name)]));
   const states = run();
+  const kept = mayStay ? states.map((after) => after.clone()) : [];
   for (const after of states) {
     for (const [name, variable] of before) {
+      // `c=x eval 'local c'`
+      for (const scope of after.scopes)
+        if (scope.has(name) && scope.get(name) === during.get(name)) scope.set(name, variable);
       // `c[0]=x unset 'c[1]'`, `c=x read c`: which of the two has changed is not followed.
       if (after.variables.get(name) !== during.get(name))
         after.variables.set(name, {
@@ -270,7 +284,7 @@ function withAssignments(call: Call, state: State, frame: Frame, walker: Walker,
       else after.variables.delete(name);
     }
   }
-  return states;
+  return mayStay ? mergeStates([...states, ...kept]) : states;
 }
 
 /** Gives back what was there before, by the names that references lead to. */

@@ -164,6 +164,12 @@ declare -n r=rm; rm=c; c=ls; ${'${!r}'} a
 c=$d; ${'${c-ls}'} rm a
 unset x; set -u; $(cat <<< ls$x) rm a
 unset x; $(cat <<< ls${'${x?}'}) rm a
+sh -c 'c=ls; c=rm :; $c a'
+bash --posix -c 'c=ls; c=rm eval :; $c a'
+bash -O lastpipe -c 'c=ls; : | c=rm; $c a'
+bash -u -c 'unset x; $(echo ls $x) rm a'
+export BASHOPTS; shopt -s lastpipe; bash -c 'c=ls; : | c=rm; $c a'
+c=rm; f() { c=ls eval 'local c'; }; f; $c a
 `
   .trim()
   .split('\n')

@@ -42,6 +42,7 @@ export function runNested(
   for (const { name, value } of sourced ? [] : call.assignments)
     assign(name, value.pieces, exported, child, inner, walker, value.span);
   if (nested.withoutVariables) loseVariables(child, walker);
+  if (!sourced && nested.kind !== 'argv') readInvocation(call, child, walker);
   if (nested.cwd) child.cwd = pathTarget(nested.cwd, state.cwd).path;
   switch (nested.kind) {
     case 'argv':
@@ -54,6 +55,25 @@ export function runNested(
       return runFile(nested, nested.path, call, child, inner, walker, sourced);
   }
 }
+
+/** Options of a shell that change what its code does: `bash -O lastpipe -c …`. */
+function readInvocation({ words, span }: Call, child: State, { journal }: Walker): void {
+  const [name, ...rest] = words.slice(0, mostOptions).map((word) => knownText(word.pieces) ?? '');
+  if (!/(?:^|\/)(?:ba|da|z|k|a)?sh$/.test(name ?? '')) return;
+  for (let at = 0; /^[-+]./.test(rest[at] ?? ''); at++) {
+    const option = rest[at] as string;
+    const value = /^[-+]\w*[oO]/.test(option) ? (rest[++at] ?? '') : '';
+    if (option === '--posix' || value === 'posix' || /^(?:failglob|extdebug|localvar_|compat|cdable)/.test(value))
+      journal.doubt('arguments', `"${option} ${value}" is not followed`, span);
+    if (value !== '') child.options.add(value);
+    if (option.startsWith('--')) continue;
+    if (option.includes('a')) child.options.add('allexport');
+    if (option.includes('e')) child.options.add('errexit');
+    if (option.includes('u')) child.options.add('nounset');
+  }
+}
+
+const mostOptions = 16;
 
 /** What a shell sets by itself stays. */
 function loseVariables(child: State, { context }: Walker): void {

@@ -113,7 +113,7 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   }
   runIndexed(how.items ?? [value ?? []], state, frame, walker, span, `${target}=`);
   if (target === 'BASH_ARGV0') state.shellName = undefined;
-  if (target === 'POSIXLY_CORRECT' && how.isWatched !== false)
+  if (shellModes.test(target) && how.isWatched !== false)
     walker.journal.doubt('arguments', `What "${target}" changes is not followed`, span);
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
   if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
@@ -153,6 +153,9 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     state.variables.set(target, { ...attributes, isArray: true, value: undefined, items: withItem(before, how, text) });
   } else state.variables.set(target, { ...attributes, value: text });
 }
+
+/** What switches options of this shell, or of those that it starts. */
+const shellModes = /^(?:POSIXLY_CORRECT|SHELLOPTS|BASHOPTS|BASH_COMPAT)$/;
 
 /** Text like `a[$(…)]` in a variable is run as soon as the variable is used as a number. */
 export function runIndexed(
