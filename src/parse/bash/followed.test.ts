@@ -170,6 +170,11 @@ bash -O lastpipe -c 'c=ls; : | c=rm; $c a'
 bash -u -c 'unset x; $(echo ls $x) rm a'
 export BASHOPTS; shopt -s lastpipe; bash -c 'c=ls; : | c=rm; $c a'
 c=rm; f() { c=ls eval 'local c'; }; f; $c a
+trap f USR1; c=ls; f() { c=rm; }; kill -USR1 $$; $c a
+trap '. ./x.sh' USR1; c=ls; echo c=rm > x.sh; kill -USR1 $$; $c a
+trap 'unset -f rm' USR1; rm() { :; }; kill -USR1 $$; rm a
+trap shift USR1; set -- ls rm; kill -USR1 $$; $1 a
+command_not_found_handle() { "${'${@:2}'}"; }; command_not_found_handle x ls; nothing rm a
 `
   .trim()
   .split('\n')

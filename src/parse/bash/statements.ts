@@ -264,6 +264,8 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);
+  if (name === 'command_not_found_handle')
+    walker.journal.doubt('dynamic-code', 'A program that is not there is another command', spanOf(node, frame));
   if (walker.traps.length > 0) runTraps(state, frame, walker, name);
   return [state];
 }

@@ -1,10 +1,11 @@
 import type { Nested, Word } from '../../../protocol/shell.ts';
 import { locationOf } from '../located.ts';
 import { contentOf, runNested, type Sourced } from '../nested.ts';
-import { mergeStates, sameState } from '../state.ts';
+import { mergeStates } from '../state.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
+import { doubtChanges } from '../traps.ts';
 import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
@@ -57,16 +58,12 @@ export const trap: Builtin = (call) => {
   const text = knownText(action?.pieces ?? []);
   if (!action || text === '' || text === '-') return;
   const after = run(call, action.pieces, 'trap', action.span, true);
-  if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
-  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
-  // Run between other commands, it changes what they see.
-  if (
-    signals.some((signal) => signal !== 'EXIT' && signal !== '0') &&
-    !after.every((state) => sameState(state, call.state))
-  ) {
-    walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
-  }
+  const isLast = signals.every((signal) => signal === 'EXIT' || signal === '0');
+  if (walker.traps.length < mostTraps)
+    walker.traps = [...walker.traps, { action: action.pieces, span: action.span, isLast }];
+  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
+  if (!isLast) doubtChanges(after, call.state, action.span, walker);
 };
 
 const mostTraps = 8;
