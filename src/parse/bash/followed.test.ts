@@ -175,6 +175,8 @@ trap '. ./x.sh' USR1; c=ls; echo c=rm > x.sh; kill -USR1 $$; $c a
 trap 'unset -f rm' USR1; rm() { :; }; kill -USR1 $$; rm a
 trap shift USR1; set -- ls rm; kill -USR1 $$; $1 a
 command_not_found_handle() { "${'${@:2}'}"; }; command_not_found_handle x ls; nothing rm a
+c=$(id); d=rm; for x in $c; do d=ls; done; $d a
+for x in $y; do d=ls; done; ${'${d:-rm}'} a
 `
   .trim()
   .split('\n')

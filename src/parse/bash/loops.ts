@@ -24,7 +24,9 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   // Each item is then the name of another variable.
   if (state.variables.get(name)?.isReference)
     walker.journal.doubt('dynamic-code', `"${name}" is a name for others in turn`, spanOf(node.name, frame));
-  const known = items.slice(0, limits.turns).filter((item) => item !== open);
+  // What stands after an open one is a word of it, if there is any.
+  const isOpen = (at: number) => items[at - 1] === open;
+  const known = items.slice(0, limits.turns).filter((item, at): item is Text => item !== open && !isOpen(at));
   let states: State[] = [state];
   const early: State[] = [];
   if (known.length > 1) walker.journal.hasRepeats = true;
@@ -35,13 +37,16 @@ export function runFor(node: Loop<'For'>, state: State, frame: Frame, walker: Wa
   }
   states = mergeStates([...states, ...early]);
   if (known.length === items.length) return states;
-  const unknown: Text = [{ unknown: 'variable', name }];
-  const from = items.find((item) => Array.isArray(item) && item.some(isUnknown)) as Text | undefined;
+  const opened = items.filter((item, at): item is Text => item !== open && isOpen(at));
+  const isFew = opened.length > 0 && opened.length <= mostOpen && items.length <= limits.turns;
+  const others: readonly Text[] = isFew ? opened : [[{ unknown: 'variable', name }]];
   const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
-  return mergeStates(
-    states.flatMap((each) => again(each, spanOf(node, frame), walker, (entry) => turn(from ?? unknown, entry, inner))),
-  );
+  const turns = (entry: State) =>
+    others.reduce((from, item) => mergeStates(from.flatMap((each) => turn(item, each, inner))), [entry]);
+  return mergeStates(states.flatMap((each) => again(each, spanOf(node, frame), walker, turns)));
 }
+
+const mostOpen = 4;
 
 export function runSelect(node: Loop<'Select'>, state: State, frame: Frame, walker: Walker): State[] {
   listOf(node.wordlist, state, frame, walker);
