@@ -261,6 +261,30 @@ c=rm; read c <<< ls 3<&7; $c a
 c=rm; ulimit -Sn 3; read c <<< ls; ulimit -Sn 50; $c a
 trap 'source f' EXIT; echo 'rm a' > f
 f() { $c a; }; g() { f; }; c=ls; trap g EXIT; c=rm
+c=r; c+=m bash -c '$c a'
+c=r; f() { $c a; }; c+=m f
+f() { local -n c=$1; c=rm; }; c=ls; f c; $c a
+c=ls; POSIXLY_CORRECT=1; c=rm :; $c a
+unset c; (:) <<< ${'${c:=ls}'}; : ${'${c:=rm}'}; $c a
+unset c zz; : ${'${zz#${c:=ls}}'}; : ${'${c:=rm}'}; $c a
+unset zz; n=0; : ${'${zz:n=1}'}; k=(rm ls); ${'${k[n]}'} a
+n=0; : ${'${#k[n=1]}'}; k=(rm ls); ${'${k[n]}'} a
+r=rm; unset -n r; $r a
+declare -n r=rm; rm=c; c=ls; ${'${!r}'} a
+c=$d; ${'${c-ls}'} rm a
+unset x; set -u; $(cat <<< ls$x) rm a
+unset x; $(cat <<< ls${'${x?}'}) rm a
+sh -c 'c=ls; c=rm :; $c a'
+bash --posix -c 'c=ls; c=rm eval :; $c a'
+export BASHOPTS; shopt -s lastpipe; bash -c 'c=ls; : | c=rm; $c a'
+c=rm; f() { c=ls eval 'local c'; }; f; $c a
+trap f USR1; c=ls; f() { c=rm; }; kill -USR1 $$; $c a
+trap '. ./x.sh' USR1; c=ls; echo c=rm > x.sh; kill -USR1 $$; $c a
+trap 'unset -f rm' USR1; rm() { :; }; kill -USR1 $$; rm a
+trap shift USR1; set -- ls rm; kill -USR1 $$; $1 a
+command_not_found_handle() { "${'${@:2}'}"; }; command_not_found_handle x ls; nothing rm a
+c=$(id); d=rm; for x in $c; do d=ls; done; $d a
+for x in $y; do d=ls; done; ${'${d:-rm}'} a
 `
   .trim()
   .split('\n')

@@ -1,4 +1,4 @@
-import type { CommandNode, PipelineNode, AndOr, Statement } from 'unbash';
+import type { Command, CommandNode, PipelineNode, AndOr, Statement } from 'unbash';
 import type { State } from './state.ts';
 
 /** Builtins that print their words and cannot fail, `cat`, which prints what it reads, and what cuts a path. */
@@ -22,11 +22,7 @@ export function isSure(node: PipelineNode | AndOr | CommandNode, state: State): 
         !state.functions.has(node.name.text) &&
         !state.aliases.has(node.name.text) &&
         !(state.options.has('errexit') && state.options.has('inherit_errexit')) &&
-        node.suffix.every(
-          (item) =>
-            item.type !== 'Redirect' &&
-            !('text' in item && (mayFail.test(item.text) || (item.text.includes('$') && state.options.has('nounset')))),
-        )
+        node.suffix.every((item) => item.type !== 'Redirect' && isSafe(item, state))
       );
     case 'Pipeline':
       return node.commands.every((command) => isSure(command, state));
@@ -38,5 +34,19 @@ export function isSure(node: PipelineNode | AndOr | CommandNode, state: State): 
   }
 }
 
+function isSafe(item: Command['suffix'][number], state: State): boolean {
+  const isInput = item.type === 'HereDoc' || item.type === 'HereString';
+  const text = expandedIn(item);
+  return !(isInput ? mayFailInput : mayFail).test(text) && !(text.includes('$') && state.options.has('nounset'));
+}
+
+function expandedIn(item: Command['suffix'][number]): string {
+  if (item.type === 'HereDoc') return item.delimiter?.quoted ? '' : item.body.text;
+  return 'text' in item ? item.text : (item.target?.text ?? '');
+}
+
 /** Expansions that end the shell, or the line, when they go wrong. */
 const mayFail = /\$\{[^}]*[?:!@]|\$\(\(|\$\[/;
+
+/** The same in what `cat` reads, where a number that is not known is seen in the output. */
+const mayFailInput = /\$\{[^}]*[?!@]|\$\{[^}:]*:[^-+=]/;

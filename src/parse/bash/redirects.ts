@@ -126,6 +126,12 @@ export function afterClosing(node: Redirection): string | undefined {
   return /^-([^]+)$/.exec(node.target?.text ?? '')?.[1];
 }
 
+/** Its target changes a variable. */
+export function setsSomething(node: Redirection): boolean {
+  const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
+  return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
+}
+
 /** Runs something with its output where the redirects send it, and remembers what is then in the file. */
 export function withOutput<T>(
   redirected: Redirected,

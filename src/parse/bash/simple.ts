@@ -1,4 +1,4 @@
-import type { Assignment, Command, Redirection } from 'unbash';
+import type { Assignment, Command } from 'unbash';
 import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
 import { builtins } from './builtins/index.ts';
@@ -6,7 +6,7 @@ import { isPlain } from './expansion.ts';
 import { contentOf } from './nested.ts';
 import { isSure } from './plain-output.ts';
 import { syntaxWords } from './syntax-words.ts';
-import { afterClosing, redirect, withOutput } from './redirects.ts';
+import { afterClosing, redirect, setsSomething, withOutput } from './redirects.ts';
 import { mergeStates, type State, type Variable } from './state.ts';
 import { concat, knownText, literalWord, wordOf, type Text } from './text.ts';
 import { emit } from './emit.ts';
@@ -165,11 +165,6 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
   // A program is started first, and what its redirects set is lost.
   const isLost = words.length > 0 && node.redirects.some(setsSomething);
   return { words, prefix, declared, redirected: isLost ? eitherWay(state, expand) : expand(), isGuess };
-}
-
-function setsSomething(node: Redirection): boolean {
-  const text = node.type === 'HereDoc' ? node.body.text : node.target?.text;
-  return /\$(?:\(\(|\[|\{[^}]*=)/.test(text ?? '');
 }
 
 /** What `c+=x program` gives the program; of an array it gives nothing. */

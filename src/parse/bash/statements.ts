@@ -17,7 +17,7 @@ import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { certain, perhaps, startCapture, type Output } from './output.ts';
 import { Pattern } from './patterns.ts';
 import { isSure } from './plain-output.ts';
-import { redirect, withOutput } from './redirects.ts';
+import { redirect, setsSomething, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
 import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
@@ -245,7 +245,9 @@ export function runCompound(
 
 function runRedirected(node: Redirected, state: State, frame: Frame, walker: Walker): State[] {
   const span = spanOf(node, frame);
-  const { result, commands, doubts } = walker.journal.capture(() => redirect(node.redirects, state, frame, walker));
+  // A subshell is started first, and what its redirects set is lost.
+  const own = node.command.type === 'Subshell' && node.redirects.some(setsSomething) ? state.apart() : state;
+  const { result, commands, doubts } = walker.journal.capture(() => redirect(node.redirects, own, frame, walker));
   if (result.effects.length > 0 || doubts.length > 0) {
     const call = {
       words: [literalWord(':', span)],
@@ -294,6 +296,8 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   state.functions.set(name, fn);
   if (walker.called.has(name)) walker.called.delete(name);
   walker.defined.set(name, fn);
+  if (name === 'command_not_found_handle')
+    walker.journal.doubt('dynamic-code', 'A program that is not there is another command', spanOf(node, frame));
   if (walker.traps.length > 0) runTraps(state, frame, walker, name);
   return [state];
 }

@@ -1,12 +1,14 @@
 import { forEachChild, type SyntaxNode } from 'unbash';
 import type { Span } from '../../protocol/shell.ts';
-import { bodiesOf, type ShellFunction, type State } from './state.ts';
+import { bodiesOf, sameState, type ShellFunction, type State } from './state.ts';
 import { display, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
 
 /** Code that runs some time later. */
 export interface Trap {
   readonly action: Text;
+  /** It runs when all else is over, and changes nothing that others see. */
+  readonly isLast: boolean;
   readonly span: Span;
 }
 
@@ -19,7 +21,7 @@ export function runTraps(state: State, frame: Frame, walker: Walker, changed?: s
   if (traps.length === 0) return;
   // What a trap changes is seen by others, but not looked at for ever.
   walker.traps = [];
-  for (const { action, span } of traps) {
+  for (const { action, span, isLast } of traps) {
     const isSeen = changed === undefined || sees(display(action), changed, state, walker);
     if (!isSeen || frame.depth > 8 || !walker.budget.takeSteps(40)) continue;
     walker.journal.hasRepeats = true;
@@ -29,9 +31,16 @@ export function runTraps(state: State, frame: Frame, walker: Walker, changed?: s
       span,
       output: undefined,
     });
-    walker.runText(action, state.clone(), inner, span);
+    const after = walker.runText(action, state.clone(), inner, span);
+    if (!isLast) doubtChanges(after, state, span, walker);
   }
   walker.traps = [...traps, ...walker.traps];
+}
+
+/** Run between other commands, it changes what they see. */
+export function doubtChanges(after: readonly State[], before: State, span: Span, { journal }: Walker): void {
+  if (!after.every((state) => state.isDone || sameState(state, before)))
+    journal.doubt('dynamic-code', 'A trap changes what the commands after it see', span);
 }
 
 function sees(action: string, changed: string, state: State, walker: Walker): boolean {

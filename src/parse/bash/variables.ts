@@ -132,6 +132,8 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
   // `read 1` and `printf -v 1` are refused: `$1` is what it was.
   if (/^\d/.test(target)) return;
   if (target === 'BASH_ARGV0') state.shellName = undefined;
+  if (shellModes.test(target) && how.isWatched !== false)
+    walker.journal.doubt('arguments', `What "${target}" changes is not followed`, span);
   if (target === 'FUNCNEST') walker.journal.doubt('arguments', 'How deep functions may call is not followed', span);
   if (target === 'DIRSTACK') state.folders = state.folders.map(() => undefined);
   if (keptByShell.test(target)) return forget(target, state);
@@ -175,6 +177,9 @@ function setValue(name: string, value: Text | undefined, how: Assigning, place: 
     state.variables.set(target, { ...attributes, isArray: true, value: undefined, items });
   } else state.variables.set(target, { ...attributes, value: text });
 }
+
+/** What switches options of this shell, or of those that it starts. */
+const shellModes = /^(?:POSIXLY_CORRECT|SHELLOPTS|BASHOPTS|BASH_COMPAT)$/;
 
 /** A value as `declare -i`, `-u` and `-l` make it. */
 function asAsked(text: Text, { isInteger, letters }: Partial<Variable>, name: string, place: Place): Text {
@@ -237,6 +242,8 @@ export function mayAssign(text: string): boolean {
 function refer(name: string, value: Text | undefined, how: Assigning, { state, walker, span }: Place): void {
   const to = value && knownText(value);
   const attributes = { ...how.attributes, isReference: true };
+  // In a function it stands for the one of the caller.
+  if (to === name) walker.journal.doubt('dynamic-code', `"${name}" is a name for itself`, span);
   if (/\[[^\]]*(?:=|\+\+|--)/.test(to ?? ''))
     walker.journal.doubt('dynamic-code', 'A name for an item sets something whenever it is used', span);
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });

@@ -9,6 +9,7 @@ import { syntaxWords } from '../syntax-words.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
+import { doubtChanges } from '../traps.ts';
 import { frameIn } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
@@ -71,16 +72,12 @@ export const trap: Builtin = (call) => {
   const after = run(call, action.pieces, 'trap', action.span, true, printed);
   if (printed.pieces.length > 0) call.state.options.add('printing traps');
   // By then it may see something else: variables, functions, files, another folder.
-  if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
-  else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
-  // Run between other commands, it changes what they see.
-  if (
-    signals.some((signal) => signal !== 'EXIT' && signal !== '0') &&
-    !after.every((state) => sameState(state, call.state))
-  ) {
-    walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
-  }
+  const isLast = signals.every((signal) => signal === 'EXIT' || signal === '0');
+  if (walker.traps.length < mostTraps)
+    walker.traps = [...walker.traps, { action: action.pieces, span: action.span, isLast }];
+  else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
+  if (!isLast) doubtChanges(after, call.state, action.span, walker);
 };
 
 const mostTraps = 8;

@@ -159,9 +159,10 @@ function hide({ name, state }: BuiltinCall, variable: string, isGlobal: boolean)
   const scope = state.scopes.at(-1);
   if (!scope || name === 'export' || name === 'readonly' || scope.has(variable)) return 'one';
   const outer = state.variables.get(variable);
-  scope.set(variable, outer);
-  // The new one has no value of its own yet, or that of `c=rm f`.
-  state.variables.set(variable, { value: outer?.isTemporary ? [{ unknown: 'variable', name: variable }] : undefined });
+  // The new one has no value of its own yet, or that of `c=rm f`, and nobody follows what that hides.
+  const unknown: Variable = { value: [{ unknown: 'variable', name: variable }] };
+  scope.set(variable, outer?.isTemporary ? unknown : outer);
+  state.variables.set(variable, outer?.isTemporary ? unknown : { value: undefined });
   return 'one';
 }
 
@@ -192,7 +193,6 @@ export const unset: Builtin = (call) => {
     if (flags.has('f') || (!flags.has('v') && !isVariable)) state.functions.delete(name);
     else if (fn && !flags.has('v')) state.functions.set(name, { ...fn, isPerhaps: true });
     if (flags.has('f')) continue;
-    if (flags.has('n') && state.variables.has(name) && !state.variables.get(name)?.isReference) continue;
     const target = flags.has('n') ? name : resolveName(name, state);
     if (state.variables.get(target)?.isReadonly) continue;
     // Programs are then looked for in the current folder.

@@ -73,7 +73,9 @@ const longNames =
 /** Letters that change what the code in it does. */
 const letters: Readonly<Record<string, string>> = {
   a: 'allexport',
+  e: 'errexit',
   k: 'keyword',
+  u: 'nounset',
   x: 'xtrace',
   E: 'errtrace',
   T: 'functrace',
