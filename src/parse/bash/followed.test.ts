@@ -152,6 +152,8 @@ c=rm; { c=ls; } >&7; $c a
 c=rm; ulimit -Sn 3; read c <<< ls; ulimit -Sn 50; $c a
 trap 'source f' EXIT; echo 'rm a' > f
 f() { $c a; }; g() { f; }; c=ls; trap g EXIT; c=rm
+read c d < /dev/null; ${'${'}c:+ls} rm a
+c=rm; false && echo c=ls > g; . ./g; $c a
 `
   .trim()
   .split('\n')

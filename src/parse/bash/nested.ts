@@ -211,7 +211,12 @@ function runFile(
     (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
   )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  return [run, ...runTexts(nested, found.texts, path, child, frame, walker, sourced)];
+  // What was to be written there may not have been: `c=rm; a && echo c=ls > f; . ./f; $c x`.
+  const name = sourced && fileNameOf(path, child.cwd);
+  const unread = name !== undefined && walker.files.isWritten(name) ? [child.clone()] : [];
+  const effects = runTexts(nested, found.texts, path, child, frame, walker, sourced);
+  if (sourced && unread.length > 0) sourced.states = mergeStates([...sourced.states, ...unread]);
+  return [run, ...effects];
 }
 
 /** Every text that a file may hold; what comes after the file comes after each of them. */

@@ -168,11 +168,13 @@ function defaulted(
     assign(part.parameter, whole, {}, state, frame, walker, spanOf(part, frame));
     return { ...one(whole), isGuess: isOpen };
   }
+  // `${x:+ls} rm a` runs rm where x is empty.
+  const isGuess = isOpen || (operator.endsWith('+') && value.items.every((item) => item.every(isUnknown)));
   if (isQuoted) {
     const read = () => textOf(walker.quoted(operand, state, frame));
-    return { ...one(isOpen ? eitherWay(state, read) : read()), isGuess: isOpen };
+    return { ...one(isGuess ? eitherWay(state, read) : read()), isGuess };
   }
-  return { ...one([]), isGuess: isOpen, operand };
+  return { ...one([]), isGuess, operand };
 }
 
 function isUnset(name: string | undefined, state: State): boolean {

@@ -70,3 +70,8 @@ test.each([
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
 });
+
+test('a program is in the plan beside a function of its name that may not be there', () => {
+  const { commands } = plan('foo && bar() { :; }; bar x');
+  expect(commands.filter(({ name }) => name === 'bar').map(({ isBuiltin }) => isBuiltin)).toEqual([false, true]);
+});
