@@ -186,6 +186,9 @@ test.each([
   'make > log 2>&1; bash test.sh',
   'for a in 1 2; do for b in 1 2; do break 2; done; done; ls',
   'f() { local a b; a=x; ls "$a"; }; f',
+  'trap "echo interrupted" INT TERM; make',
+  'cleanup() { ls "$tmp"; }; trap cleanup EXIT; tmp=$(mktemp -d); make > log 2>&1',
+  'set -Eeuo pipefail; make',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
 });

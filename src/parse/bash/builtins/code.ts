@@ -52,7 +52,6 @@ export const trap: Builtin = (call) => {
   if (!action || text === '' || text === '-') return;
   const printed = new Capture();
   const after = run(call, action.pieces, 'trap', action.span, true, printed);
-  if (printed.pieces.length > 0) call.state.options.add('printing traps');
   // By then it may see something else: variables, functions, files, another folder.
   if (walker.traps.length < mostTraps) walker.traps = [...walker.traps, { action: action.pieces, span: action.span }];
   else walker.journal.doubt('too-large', 'It sets more traps than are followed', action.span);
@@ -64,6 +63,7 @@ export const trap: Builtin = (call) => {
   ) {
     walker.journal.doubt('dynamic-code', 'A trap changes what the commands after it see', action.span);
   }
+  if (printed.pieces.length > 0) call.state.options.add('printing traps');
 };
 
 const mostTraps = 8;
@@ -92,7 +92,8 @@ export const complete: Builtin = (call) => {
     const more: Text = [1, 2, 3].flatMap(() => [' ', { unknown: 'argument' as const }]);
     if (!value || value === true) continue;
     const after = run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
-    if (!after.every((state) => sameState(state, call.state)))
+    // A function runs in the shell itself.
+    if (flag === 'F' && call.name === 'compgen' && !after.every((state) => sameState(state, call.state)))
       call.walker.journal.doubt('dynamic-code', 'A completion changes what comes after it', value.span);
   }
   const words = flags.get('W');
