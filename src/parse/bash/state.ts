@@ -22,6 +22,8 @@ export interface ShellFunction {
   readonly isExported: boolean;
   /** The bodies it may have, when nobody knows which. */
   readonly alternatives?: readonly ShellFunction['body'][];
+  /** On some of the ways it is not there, and the name is that of a program. */
+  readonly isPerhaps?: boolean;
 }
 
 /** What the shell holds at one point of one way through the text. */
@@ -115,8 +117,11 @@ export function widen(one: State, other: State): State {
   for (const [name, fn] of other.functions) {
     const own = wide.functions.get(name);
     const isNew = own && bodiesOf(fn).some((body) => !bodiesOf(own).includes(body));
-    if (!own || isNew) wide.functions.set(name, own ? either(own, fn) : fn);
+    if (!own || isNew) wide.functions.set(name, own ? either(own, fn) : { ...fn, isPerhaps: true });
+    else if (fn.isPerhaps) wide.functions.set(name, { ...own, isPerhaps: true });
   }
+  for (const [name, fn] of one.functions)
+    if (!other.functions.has(name)) wide.functions.set(name, { ...fn, isPerhaps: true });
   for (const [name, text] of other.aliases) wide.aliases.set(name, text);
   for (const option of other.options) wide.options.add(option);
   if (!sameTexts(one.positional, other.positional)) wide.positional = undefined;
@@ -144,6 +149,7 @@ function either(one: ShellFunction, other: ShellFunction): ShellFunction {
     body: { type: 'CompoundList', pos, end, commands },
     alternatives,
     isExported: one.isExported || other.isExported,
+    isPerhaps: one.isPerhaps === true || other.isPerhaps === true,
   };
 }
 
@@ -156,7 +162,11 @@ export function sameState(one: State, other: State): boolean {
     sameList(one.folders, other.folders) &&
     sameTexts(one.positional, other.positional) &&
     sameMap(one.variables, other.variables, sameVariable) &&
-    sameMap(one.functions, other.functions, (a, b) => a.body === b.body && a.isExported === b.isExported) &&
+    sameMap(
+      one.functions,
+      other.functions,
+      (a, b) => a.body === b.body && a.isExported === b.isExported && a.isPerhaps === b.isPerhaps,
+    ) &&
     sameMap(one.aliases, other.aliases, sameText) &&
     sameList([...one.options], [...other.options])
   );
