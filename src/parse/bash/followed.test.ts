@@ -285,6 +285,8 @@ trap shift USR1; set -- ls rm; kill -USR1 $$; $1 a
 command_not_found_handle() { "${'${@:2}'}"; }; command_not_found_handle x ls; nothing rm a
 c=$(id); d=rm; for x in $c; do d=ls; done; $d a
 for x in $y; do d=ls; done; ${'${d:-rm}'} a
+read c d < /dev/null; ${'${'}c:+ls} rm a
+c=rm; false && echo c=ls > g; . ./g; $c a
 `
   .trim()
   .split('\n')
@@ -319,6 +321,9 @@ test.each([
   'make > log 2>&1; bash test.sh',
   'for a in 1 2; do for b in 1 2; do break 2; done; done; ls',
   'f() { local a b; a=x; ls "$a"; }; f',
+  'trap "echo interrupted" INT TERM; make',
+  'cleanup() { ls "$tmp"; }; trap cleanup EXIT; tmp=$(mktemp -d); make > log 2>&1',
+  'set -Eeuo pipefail; make',
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
 });

@@ -38,6 +38,7 @@ export function withoutRepeats(commands: readonly ShellCommand[]): ShellCommand[
       command.isBuiltin,
       command.path,
       command.cwd,
+      command.isBuiltin,
       command.argv.map((word) => word.pieces.map((piece) => (typeof piece === 'string' ? piece : 0))),
       command.effects.map((effect) => [effect.kind, effect.target?.text, effect.note]),
       command.doubts.map((doubt) => doubt.text),

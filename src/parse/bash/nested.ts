@@ -223,11 +223,13 @@ function runFile(
     (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
   )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
-  // What this text should have written may not be there.
-  const name = sourced && found.texts.length > 0 ? fileNameOf(path, child.cwd) : undefined;
-  const missing = name !== undefined && walker.context.readScript(name) === undefined ? child.clone() : undefined;
+  // What was to be written there may not have been: `c=rm; a && echo c=ls > f; . ./f; $c x`.
+  const name = sourced && fileNameOf(path, child.cwd);
+  const isThere = name === undefined || walker.context.readScript(name) !== undefined;
+  const missing = name !== undefined && (walker.files.isWritten(name) || (found.texts.length > 0 && !isThere));
+  const before = missing ? child.clone() : undefined;
   const effects = runTexts(nested, found.texts, path, child, frame, walker, sourced);
-  if (sourced && missing) sourced.states = mergeStates([...sourced.states, missing]);
+  if (sourced && before) sourced.states = mergeStates([...sourced.states, before]);
   return [run, ...effects];
 }
 

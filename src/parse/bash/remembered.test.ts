@@ -70,3 +70,15 @@ test.each([
 ])('%j leaves no doubt', (line) => {
   expect(isDoubted(plan(line))).toBe(false);
 });
+
+test('a program is in the plan beside a function of its name that may not be there', () => {
+  const { commands } = plan('foo && bar() { :; }; bar x');
+  expect(commands.filter(({ name }) => name === 'bar').map(({ isBuiltin }) => isBuiltin)).toEqual([false, true]);
+});
+
+test.each(['while foo; do rm() { :; }; done; rm x', 'rm() { :; }; while foo; do unset -f rm; done; rm x'])(
+  '%j runs the program where no turn was taken, or one',
+  (line) => {
+    expect(plan(line).commands.some(({ name, isBuiltin }) => name === 'rm' && !isBuiltin)).toBe(true);
+  },
+);

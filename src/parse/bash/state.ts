@@ -150,6 +150,8 @@ export function widen(one: State, other: State): State {
     const [a, b] = [one.functions.get(name), other.functions.get(name)];
     if (a !== b) wide.functions.set(name, either(a, b));
   }
+  for (const [name, fn] of one.functions)
+    if (!other.functions.has(name)) wide.functions.set(name, { ...fn, isPerhaps: true });
   for (const [name, text] of other.aliases) wide.aliases.set(name, text);
   for (const option of other.options) wide.options.add(option);
   if (!sameTexts(one.positional, other.positional)) wide.positional = undefined;

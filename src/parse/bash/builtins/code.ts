@@ -110,7 +110,8 @@ export const complete: Builtin = (call) => {
     const more: Text = [1, 2, 3].flatMap(() => [' ', { unknown: 'argument' as const }]);
     if (!value || value === true) continue;
     const after = run(call, concat(value.pieces, more), `${call.name} -${flag}`, value.span, true);
-    if (!after.every((state) => sameState(state, call.state)))
+    // A function runs in the shell itself.
+    if (flag === 'F' && call.name === 'compgen' && !after.every((state) => sameState(state, call.state)))
       call.walker.journal.doubt('dynamic-code', 'A completion changes what comes after it', value.span);
   }
   const words = flags.get('W');
