@@ -70,7 +70,6 @@ export const trap: Builtin = (call) => {
   if (!action || text === '' || text === '-') return;
   const printed = new Capture();
   const after = run(call, action.pieces, 'trap', action.span, true, printed);
-  if (printed.pieces.length > 0) call.state.options.add('printing traps');
   // By then it may see something else: variables, functions, files, another folder.
   const signals = operands.slice(1).map((word) => knownText(word.pieces)?.toUpperCase().replace(/^SIG/, ''));
   const isLast = signals.every((signal) => signal === 'EXIT' || signal === '0');
@@ -78,6 +77,7 @@ export const trap: Builtin = (call) => {
     walker.traps = [...walker.traps, { action: action.pieces, span: action.span, isLast }];
   else walker.journal.doubt('too-large', `More than ${mostTraps} traps are set`, action.span);
   if (!isLast) doubtChanges(after, call.state, action.span, walker);
+  if (printed.pieces.length > 0) call.state.options.add('printing traps');
 };
 
 const mostTraps = 8;
