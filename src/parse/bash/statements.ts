@@ -78,13 +78,14 @@ function runAny(node: PipelineNode | AndOr, state: State, frame: Frame, walker: 
 
 /** Whether a command works is known only at run time: `c=rm; a && c=ls || $c y` removes where a does not work. */
 function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, walker: Walker): State[] {
-  const ends: State[] = [];
-  const unlikely: State[] = [];
+  let ends: State[] = [];
+  let unlikely: State[] = [];
   let current = [state];
   let worked: State[] = [];
   let broke: State[] = [];
   let output: Output | undefined = frame.output;
   commands.forEach((command, at) => {
+    if (!walker.budget.takeSteps(current.length * (4 + (current[0]?.variables.size ?? 0)))) return;
     const folders = current.map((each) => each.cwd);
     const after = mergeStates(current.flatMap((each) => runAny(command, each, frameIn(frame, { output }), walker)));
     const operator = operators[at];
@@ -93,7 +94,8 @@ function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, wa
       return;
     }
     const isMoved = isMove(command);
-    (operator === '&&' && isMoved ? unlikely : ends).push(...after);
+    if (operator === '&&' && isMoved) unlikely = mergeStates([...unlikely, ...after]);
+    else ends = mergeStates([...ends, ...after]);
     output = perhaps(frame.output);
     const going = after.filter((each) => !each.isDone);
     const elsewhere = failed(going, folders);

@@ -64,6 +64,13 @@ export const hostile: Readonly<Record<ShellKind, Readonly<Record<string, string>
     'brace ranges': fill('{1..9999}', 'echo '),
     'brace list': fill('a,', 'rm {', 'b}'),
     'many small braces': fill('{a,b} ', 'rm '),
+    'ways through a list': count((at) => `a && c${at}=1 || `, '', 'b'),
+    'redirects that may fail': fill('f < y;', 'f() { c=1; } < x;'),
+    'a trap and its functions': count(
+      (at) => (at < 2000 ? `a${at}(){ a${at + 1};};` : 'b=1;'),
+      "trap 'a1 a2 a3' DEBUG;",
+    ),
+    'variables and tests': count((at) => (at < 4000 ? `v${at}=1;` : '[[ a && ${c:=1} ]];')),
     'nested braces': nest('{a,', '}'),
     'open braces': fill('{a,', 'echo '),
     'quote storm': fill(`'"`),
@@ -195,6 +202,9 @@ export const hostile: Readonly<Record<ShellKind, Readonly<Record<string, string>
     'many prompts': fill('${a@P} ', "a='$(rm x)';echo "),
   },
   powershell: {
+    'bodies that are left': fill('try { $c = 1; break } catch { };'),
+    'blocks of blocks': count((at) => `$b${at + 1} = { & $b${at}; & $b${at} };`, '', '& $b9'),
+    'a long chain': count((at) => `($c${at} = 1) || `, '', 'b'),
     'one huge word': fill('a', 'echo '),
     'Remove-Item of many': fill('a,', 'Remove-Item ', 'b'),
     'Remove-Item of many different': count((at) => `f${at},`, 'Remove-Item ', 'b'),
