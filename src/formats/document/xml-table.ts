@@ -28,5 +28,5 @@ export function* readXmlTable<Row>(
     }
   }
   yield { kind: 'table', rows: asRows(readRows()) };
-  while (!isAtEnd) isEnd(xml.next());
+  if (!isAtEnd) while (!isEnd(xml.next()));
 }

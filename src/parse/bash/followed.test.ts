@@ -32,6 +32,7 @@ set -- rm; set -; $1 a
 c=rm; false && c=ls || $c a
 c=rm; foo || c=ls && $c a
 COPROC() { rm a; }; : $(coproc ls b)
+ls >& '$(rm a)'
 c=rm; false && bar && c=ls || false || $c a
 c=rm; [[ $x ]] && c=ls || $c a
 [[ -f x && ${'${c:=ls}'} ]]; ${'${c:=rm}'} a

@@ -85,6 +85,12 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
       isDescriptor(target, descriptor !== undefined || isVariable);
     if (input && !isVariable && (descriptor ?? 0) >= 0)
       inputs.set(descriptor ?? 0, inputOf(node.operator, target, inputs, frame, walker));
+    if (
+      node.operator === '>&' &&
+      !isCopy &&
+      target.pieces.some((piece) => typeof piece !== 'string' || /[$`\\]/.test(piece))
+    )
+      walker.journal.doubt('dynamic-code', 'Bash expands what follows ">&" twice', target.span);
     const isOutput = !input && !isVariable && (descriptor ?? 1) === 1;
     // What was opened before may still be written to: `> f >&1`, `> f > /dev/stdout`.
     if (isOutput && file) walker.files.write(file.name, unknownText);

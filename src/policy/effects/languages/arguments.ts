@@ -78,6 +78,8 @@ function inputWords(stdin: Stdin, call: Call, isByLine: boolean): readonly Word[
   if (stdin.kind === 'pipe' && text === undefined) return isByLine || call.has('-d') ? undefined : printed(stdin.from);
   if (!source || text === undefined) return undefined;
   const end = call.has('-d') ? delimiter(call.values('-d')) : call.has('-0') ? '\0' : undefined;
+  // Where no zero is looked for, it ends a word in its middle.
+  if (end !== '\0' && text.includes('\0')) return undefined;
   if (end === undefined && (call.has('-d') || /["'\\\0]/.test(text))) return undefined;
   const parts =
     end !== undefined ? text.split(end) : isByLine ? text.split('\n').map((line) => line.trim()) : text.split(/\s+/);
