@@ -242,6 +242,9 @@ function addExpanded(
   } else {
     const ifs = fieldSeparators(state, walker);
     const joint = ifs?.slice(0, 1) ?? '';
+    // In a substitution whose output is assigned bash joins them, elsewhere not: `IFS=; c=$(ls$*)`.
+    if (ifs === '' && value.isJoined && value.items.length > 1)
+      return builder.add({ piece: { unknown: 'variable', name: '*' }, isQuoted: false, isGuess });
     value.items.forEach((item, at) => {
       // They are joined, and then split: `IFS=0; set -- a0 b; ls $*` lists a, nothing and b.
       if (at > 0 && joint === '') builder.break();

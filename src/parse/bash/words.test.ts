@@ -111,6 +111,7 @@ r=rm; unset -n r; $r a
 c=$(false); ${'${c:+ls}'} rm a
 declare -A m; ${'${m[k]+ls}'} rm a
 c=$(false); d=(${'${c:+ls}'} rm); "${'${d[@]}'}" a
+IFS=; set -- r m; c=$($*)
 IFS=,; set -- a '' rm ls; set -- $*; $3 a
 IFS=' ,'; set -- a ,rm; set -- $@; $2 a
 > 'a rm'; for f in 'a rm'*; do set -- $f; $2 a; done
