@@ -1,29 +1,28 @@
 import type {
   AndOr,
   CommandNode,
-  CompoundCommand,
   Function as FunctionNode,
   Pipeline,
   PipelineNode,
   Redirected,
   Statement,
-  Word as WordNode,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate, isClosed } from './arithmetic.ts';
+import { runCase, runIf } from './branches.ts';
 import { emit } from './emit.ts';
 import { shared, withInput } from './input.ts';
+import { runAndOr } from './lists.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
-import { certain, perhaps, startCapture, type Output } from './output.ts';
-import { Pattern } from './patterns.ts';
+import { certain, perhaps, startCapture } from './output.ts';
 import { isSure } from './plain-output.ts';
 import { redirect, setsSomething, withOutput } from './redirects.ts';
 import { runCommand } from './simple.ts';
-import { mergeStates, sameState, type ShellFunction, type State } from './state.ts';
+import { mergeStates, type ShellFunction, type State } from './state.ts';
 import { runTest } from './conditions.ts';
-import { knownText, literalWord } from './text.ts';
+import { literalWord } from './text.ts';
 import { runTraps } from './traps.ts';
-import { eitherWay, resolveName } from './variables.ts';
+import { resolveName } from './variables.ts';
 import { frameIn, spanOf, type Frame, type Walker } from './walker.ts';
 
 /** Runs statements one after another, on every way through them. */
@@ -68,75 +67,12 @@ function runAny(node: PipelineNode | AndOr, state: State, frame: Frame, walker: 
     case 'Command':
       return runCommand(node, state, frame, walker);
     case 'AndOr':
-      return runAndOr(node, state, frame, walker);
+      return runAndOr(node, state, frame, walker, runAny);
     case 'Pipeline':
       return runPipeline(node, state, frame, walker);
     default:
       return runCompound(node, state, frame, walker);
   }
-}
-
-/** Whether a command works is known only at run time: `c=rm; a && c=ls || $c y` removes where a does not work. */
-function runAndOr({ commands, operators }: AndOr, state: State, frame: Frame, walker: Walker): State[] {
-  let ends: State[] = [];
-  let unlikely: State[] = [];
-  let current = [state];
-  let worked: State[] = [];
-  let broke: State[] = [];
-  let output: Output | undefined = frame.output;
-  commands.forEach((command, at) => {
-    if (!walker.budget.takeSteps(current.length * (4 + (current[0]?.variables.size ?? 0)))) return;
-    const folders = current.map((each) => each.cwd);
-    const after = mergeStates(current.flatMap((each) => runAny(command, each, frameIn(frame, { output }), walker)));
-    const operator = operators[at];
-    if (operator === undefined) {
-      ends.push(...after);
-      return;
-    }
-    const isMoved = isMove(command);
-    if (operator === '&&' && isMoved) unlikely = mergeStates([...unlikely, ...after]);
-    else ends = mergeStates([...ends, ...after]);
-    output = perhaps(frame.output);
-    const going = after.filter((each) => !each.isDone);
-    const elsewhere = failed(going, folders);
-    const broken = isMoved && elsewhere.length > 0 ? elsewhere : [...going, ...elsewhere];
-    // Of `! cd x` what worked is what did not.
-    const fine = isNegated(command) ? broken : going;
-    // What was passed over is as it was left, and meets the next operator of the other kind.
-    worked = operators[at - 1] === '||' ? mergeStates([...worked, ...fine]) : fine;
-    broke = operators[at - 1] === '&&' ? mergeStates([...broke, ...broken]) : broken;
-    const next = operator === '||' ? broke : worked;
-    current = (next.length > 0 ? next : after).map((each) => each.clone());
-  });
-  // A way on which a cd did not work counts when more than the folder hangs on it: `c=rm; cd x && c=ls; $c y`.
-  for (const state of unlikely) if (!ends.some((end) => sameState(movedTo(end, state), state))) ends.push(state);
-  return mergeStates(ends);
-}
-
-function movedTo(state: State, { cwd, previousCwd, folders, isDone }: State): State {
-  return Object.assign(state.clone(), { cwd, previousCwd, folders, isDone });
-}
-
-/** The same states as if the folder had not been changed. */
-function failed(states: readonly State[], folders: readonly (string | undefined)[]): State[] {
-  return states.flatMap((state) =>
-    folders.includes(state.cwd)
-      ? []
-      : [...new Set(folders)].map((cwd) => {
-          const copy = state.clone();
-          copy.cwd = cwd;
-          return copy;
-        }),
-  );
-}
-
-/** A cd is taken to work. */
-function isMove(node: PipelineNode): boolean {
-  return node.type === 'Command' && /^(?:cd|pushd)$/.test(node.name?.text ?? '');
-}
-
-function isNegated(node: PipelineNode): boolean {
-  return node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation');
 }
 
 function runPipeline(node: Pipeline, state: State, frame: Frame, walker: Walker): State[] {
@@ -302,86 +238,4 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
     walker.journal.doubt('dynamic-code', 'A program that is not there is another command', spanOf(node, frame));
   if (walker.traps.length > 0) runTraps(state, frame, walker, name);
   return [state];
-}
-
-function runIf(node: Extract<CompoundCommand, { type: 'If' }>, state: State, frame: Frame, walker: Walker): State[] {
-  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
-  const run = (list: { readonly commands: readonly Statement[] }, from: readonly State[]) =>
-    mergeStates(from.flatMap((each) => runStatements(list.commands, each.clone(), inner, walker)));
-  // A folder that the condition changes may not be there, which is what the other commands are for.
-  const other = (from: readonly State[], folders: readonly (string | undefined)[]) => [
-    ...from,
-    ...failed(from, folders),
-  ];
-  let folders: (string | undefined)[] = [state.cwd];
-  let tested = run(node.clause, [state]);
-  const ends = run(node.then, node.clause.commands.some(startsNegated) ? other(tested, folders) : tested);
-  for (const { clause, then } of node.elif) {
-    if (!walker.budget.takeSteps(16 * tested.length)) break;
-    const missed = other(tested, folders);
-    folders = missed.map((each) => each.cwd);
-    tested = run(clause, missed);
-    ends.push(...run(then, clause.commands.some(startsNegated) ? other(tested, folders) : tested));
-  }
-  ends.push(...(node.else ? run(node.else, other(tested, folders)) : tested));
-  return mergeStates(ends);
-}
-
-function startsNegated({ command }: Statement): boolean {
-  return command.type !== 'AndOr' && isNegated(command);
-}
-
-function runCase(
-  node: Extract<CompoundCommand, { type: 'Case' }>,
-  state: State,
-  frame: Frame,
-  walker: Walker,
-): State[] {
-  const word = knownText(walker.text(node.word, state, frame));
-  const inner: Frame = frameIn(frame, { output: perhaps(frame.output) });
-  const ends: State[] = [];
-  // Those that no pattern has matched for sure.
-  let waiting: State[] = [state];
-  let falls: State[] = [];
-  for (const item of node.items) {
-    if (!walker.budget.takeSteps(4 + 2 * item.pattern.length)) break;
-    const starts = falls;
-    const missed: State[] = [];
-    for (const each of waiting) {
-      const match = matchesAny(item.pattern, word, each, frame, walker);
-      if (match !== false) starts.push(match === true ? each : each.clone());
-      if (match !== true) missed.push(each);
-    }
-    waiting = missed;
-    const after = mergeStates(starts.flatMap((each) => runStatements(item.body.commands, each, inner, walker)));
-    falls = item.terminator === ';&' ? after : [];
-    if (item.terminator === ';;&') waiting = mergeStates([...waiting, ...after]);
-    else if (item.terminator !== ';&') ends.push(...after);
-    if (waiting.length === 0 && falls.length === 0) break;
-  }
-  return mergeStates([...ends, ...falls, ...waiting]);
-}
-
-/** Whether one of the patterns matches; undefined when that is known only at run time. What stands after one that does is not expanded. */
-function matchesAny(
-  patterns: readonly WordNode[],
-  word: string | undefined,
-  state: State,
-  frame: Frame,
-  walker: Walker,
-): boolean | undefined {
-  let found: boolean | undefined = false;
-  for (const pattern of patterns) {
-    const matches = () => {
-      const field = walker.pattern(pattern, state, frame);
-      return word === undefined || state.options.has('nocasematch')
-        ? undefined
-        : Pattern.of(field, walker.budget)?.matches(word);
-    };
-    const match: boolean | undefined =
-      found === undefined && /[$`]/.test(pattern.text) ? eitherWay(state, matches) : matches();
-    if (match === true) return true;
-    if (match === undefined) found = undefined;
-  }
-  return found;
 }
