@@ -184,7 +184,10 @@ function expandAtoms(
   isOne = false,
   isInner = false,
 ): void {
-  for (const atom of atoms) {
+  const lone = isOne || atoms.length < 2 ? -1 : atoms.findLastIndex(hasLoneDollar);
+  for (const [at, each] of atoms.entries()) {
+    // Bash does not split what stands before a `$` that expands to nothing else: `$c$`.
+    const atom = at < lone && 'expansion' in each ? { ...each, isQuoted: true } : each;
     if ('text' in atom) {
       walker.budget.takeText(atom.text.length);
       // What is written in a default outside quotes is split like its value.
@@ -196,7 +199,8 @@ function expandAtoms(
       builder.add({ piece: { unknown: 'substitution' }, isQuoted: isOne });
     } else {
       const value = expandOne(atom.expansion, atom.isQuoted, state, frame, walker);
-      if (value.operand) {
+      if (value.isList && atom !== each) builder.add({ piece: { unknown: 'variable', name: '@' }, isQuoted: false });
+      else if (value.operand) {
         // A default stands in the place of the variable, with its own quotes.
         const { operand } = value;
         const inner = atom.isQuoted
@@ -211,6 +215,10 @@ function expandAtoms(
       } else addExpanded(value, atom.isQuoted || value.isWhole === true, builder, state, walker, isOne);
     }
   }
+}
+
+function hasLoneDollar(atom: Atom): boolean {
+  return 'text' in atom && !atom.isQuoted && atom.text.includes('$');
 }
 
 function addExpanded(

@@ -33,6 +33,8 @@ c=rm; false && c=ls || $c a
 c=rm; foo || c=ls && $c a
 COPROC() { rm a; }; : $(coproc ls b)
 ls >& '$(rm a)'
+c='a b'; set -- $c$ rm; $2 a
+c=(ls x); f() { c=rm; }; c[1]=y f; $c a
 c=rm; false && bar && c=ls || false || $c a
 c=rm; [[ $x ]] && c=ls || $c a
 [[ -f x && ${'${c:=ls}'} ]]; ${'${c:=rm}'} a

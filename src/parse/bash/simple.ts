@@ -143,8 +143,12 @@ function prepare(node: Command, state: State, frame: Frame, walker: Walker): Pre
       continue;
     }
     const read = () => readAssignment(item, state, frame, walker);
-    // Before a command the subscript is not counted.
-    const value = words.length > 0 && item.index ? eitherWay(state, read) : read();
+    if (words.length > 0 && item.index) {
+      // `x[0]=a f` is refused, and f runs all the same.
+      eitherWay(state, read);
+      continue;
+    }
+    const value = read();
     if (words.length > 0 && state.variables.get(item.name)?.isReadonly) mayBreak(state, walker);
     const given = words.length > 0 ? { ...value, text: temporary(value, state, walker) } : value;
     prefix.push({ value, node: item, word: valueWord(given, item, frame) });
