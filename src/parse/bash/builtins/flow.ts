@@ -12,7 +12,8 @@ export const leave: Builtin = (call) => {
   const count = args[0] === undefined ? 1 : Number(knownText(args[0].pieces) ?? Number.NaN);
   // `break 0` ends all of them.
   walker.loopExits.push({ state: state.clone(), levels: count >= 1 ? count : Infinity });
-  end(call);
+  // A subshell knows nothing of the loop around it, and goes on.
+  if (!state.isApart) end(call);
 };
 
 /** Nobody asks what it prints. */
