@@ -23,9 +23,12 @@ export function evaluate(
       return inner(expression.expression);
     case 'ArithmeticTernary': {
       const test = inner(expression.test);
-      if (test !== undefined) return inner(test !== 0 ? expression.consequent : expression.alternate);
-      eitherWay(state, () => [expression.consequent, expression.alternate].map(inner));
-      return undefined;
+      const ways = [expression.consequent, expression.alternate];
+      if (test === undefined) return void eitherWay(state, () => ways.map(inner));
+      const [taken, other] = (test !== 0 ? ways : ways.toReversed()) as [ArithmeticExpression, ArithmeticExpression];
+      // Its variables and substitutions are put in before anything is counted.
+      eitherWay(state, () => inner(other));
+      return inner(taken);
     }
     case 'ArithmeticUnary': {
       const value = inner(expression.operand);
@@ -50,8 +53,9 @@ export function evaluate(
           ? targetOnly(expression.left, inner, (index) => arithmeticText(index, state, frame, walker, span, depth))
           : inner(expression.left);
       if (expression.operator === '&&' || expression.operator === '||') {
-        if (left === undefined) eitherWay(state, () => inner(expression.right));
-        else if ((left !== 0) === (expression.operator === '&&')) return apply('!=', inner(expression.right), 0);
+        if (left !== undefined && (left !== 0) === (expression.operator === '&&'))
+          return apply('!=', inner(expression.right), 0);
+        eitherWay(state, () => inner(expression.right));
         return left === undefined ? undefined : Number(left !== 0);
       }
       const right = inner(expression.right);

@@ -18,8 +18,11 @@ export function readAssignment(
   const isArray = value.type === 'ArrayValue';
   const items = isArray ? (arrayItems(value, state, frame, walker) ?? null) : undefined;
   let text = isArray ? undefined : walker.text(value, state, frame);
-  // `o=(a b)c` is no array: bash writes the words of the list anew, with other spaces between them.
-  if (text && value.type === 'Word' && value.text.startsWith('(')) text = [blur(text, 'variable', node.name)];
+  // `o=(a b)c` is no array: bash writes the words of the list anew, or leaves out the rest of the line.
+  if (text && value.type === 'Word' && value.text.startsWith('(')) {
+    walker.journal.doubt('arguments', `"${node.name}=(" is no list`, spanOf(node, frame));
+    text = [blur(text, 'variable', node.name)];
+  }
   let index: Declared['index'];
   if (node.index) {
     const text = walker.text(node.index, state, frame);

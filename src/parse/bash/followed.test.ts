@@ -33,6 +33,10 @@ c=rm; false && c=ls || $c a
 c=rm; foo || c=ls && $c a
 COPROC() { rm a; }; : $(coproc ls b)
 ls >& '$(rm a)'
+ls $((1 ? 0 : $(rm a)))
+ls $((0 && $(rm a)))
+. /$(false)dev/stdin <<< 'rm a'
+c=ls; f() { readonly c; }; c=rm f; $c a
 for x in 1; do (c=ls; if :; then c=rm; break; fi; $c a); done
 c='a b'; set -- $c$ rm; $2 a
 c=(ls x); f() { c=rm; }; c[1]=y f; $c a

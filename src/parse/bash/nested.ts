@@ -220,7 +220,7 @@ function runFile(
   if (
     path.isPattern ||
     (piece !== undefined && isUnknown(piece) && !leadsToFile(path.pieces[1])) ||
-    (target.path === undefined && /^\/(?:dev|proc)\b/.test(target.within ?? ''))
+    (target.path === undefined && /^\/(?:(?:dev|proc)\b|$)/.test(target.within ?? ''))
   )
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
   // What was to be written there may not have been: `c=rm; a && echo c=ls > f; . ./f; $c x`.

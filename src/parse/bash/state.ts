@@ -85,7 +85,11 @@ export class State {
   leave(depth: number): void {
     while (this.scopes.length > depth) {
       for (const [name, hidden] of this.scopes.pop() ?? []) {
-        if (hidden) this.variables.set(name, hidden);
+        const last = this.variables.get(name);
+        // `f() { readonly c; }; c=rm f` keeps it.
+        if (last?.isTemporary && last.isReadonly)
+          this.variables.set(name, { value: [{ unknown: 'variable', name }], isOpen: true });
+        else if (hidden) this.variables.set(name, hidden);
         else this.variables.delete(name);
       }
     }
