@@ -13,12 +13,16 @@ afterAll(() => cage?.[Symbol.dispose]());
 
 test('everything that bash starts is in the plan, or the plan is in doubt', () => {
   if (!cage) return;
-  const { active, doubted, unfinished, unseen, lines } = compareWithBash(cage, linesToCompare(300, seededRandom(4)));
-  console.log(`${lines} lines in bash: ${active} started programs, ${doubted} in doubt, ${unfinished} without end`);
+  const { active, doubted, compared, unfinished, unseen, lines } = compareWithBash(
+    cage,
+    linesToCompare(300, seededRandom(4)),
+  );
+  console.log(
+    `${lines} lines in bash: ${active} started programs, ${compared} of them by a plan that was sure; ${doubted} in doubt, ${unfinished} without end`,
+  );
   expect(unseen).toEqual([]);
-  // Otherwise nothing was compared.
-  expect(active).toBeGreaterThan(lines / 3);
-  expect(doubted).toBeLessThan(lines / 2);
+  // A plan in doubt cannot be wrong.
+  expect(compared).toBeGreaterThan(lines / 4);
   expect(unfinished).toBeLessThan(lines / 20);
 });
 

@@ -15,6 +15,8 @@ export interface Comparison {
   /** Lines that started at least one program. */
   readonly active: number;
   readonly doubted: number;
+  /** Of the active ones those whose plan was sure, and could be wrong. */
+  readonly compared: number;
   readonly unfinished: number;
   readonly unseen: readonly Unseen[];
 }
@@ -25,7 +27,7 @@ const batch = 400;
 
 /** Runs every line in the cage and looks for all that it started in its plan. */
 export function compareWithBash(cage: Cage, lines: readonly string[], plan: Plan = planBash): Comparison {
-  let [active, doubted, unfinished] = [0, 0, 0];
+  let [active, doubted, compared, unfinished] = [0, 0, 0, 0];
   const unseen: Unseen[] = [];
   for (let first = 0; first < lines.length; first += batch) {
     const part = lines.slice(first, first + batch);
@@ -37,11 +39,12 @@ export function compareWithBash(cage: Cage, lines: readonly string[], plan: Plan
       const planned = plans[at] as ShellPlan;
       if (started === undefined) unfinished++;
       else if (started.length > 0) active++;
+      if (started && started.length > 0 && !isDoubted(planned)) compared++;
       if (isDoubted(planned)) doubted++;
       else unseen.push(...unseenIn(line, planned, started ?? []));
     });
   }
-  return { lines: lines.length, active, doubted, unfinished, unseen };
+  return { lines: lines.length, active, doubted, compared, unfinished, unseen };
 }
 
 /** Whoever judges it would not take it for harmless, whatever its commands are. */
