@@ -163,6 +163,8 @@ function sliced(
   const from = number(offset, state, frame, walker);
   const count = length && number(length, state, frame, walker);
   if (from === undefined || (length && (count === undefined || count < 0))) mayBreak(state, walker);
+  if (`${offset.text}${length?.text ?? ''}`.includes('\\'))
+    walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" may be an error`, spanOf(part, frame));
   // An error where the end comes before the start.
   if (count !== undefined && count < 0 && (value.isList || !reaches(value.items[0] ?? [], from, count)))
     walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" may be an error`, spanOf(part, frame));
