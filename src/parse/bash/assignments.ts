@@ -28,7 +28,7 @@ export function readAssignment(
     const text = walker.text(node.index, state, frame);
     walker.runHidden(text, state, frame, spanOf(node.index, frame), `${node.name}[]`);
     const isText = state.variables.get(resolveName(node.name, state))?.isAssociative === true;
-    if (knownText(text) === '')
+    if (knownText(text) === '' || node.index.text.includes('\\'))
       walker.journal.doubt('arguments', `"${node.name}[]" is an error`, spanOf(node.index, frame));
     const isOpen = isText || mayBeKey(knownText(text) ?? '', node.name, state) || knownText(text) === undefined;
     index = isOpen ? '?' : (walker.number(text, state, frame, spanOf(node.index, frame)) ?? '?');
