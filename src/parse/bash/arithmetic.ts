@@ -3,7 +3,7 @@ import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { hasNames, knownText, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
-import { assign, eitherWay, forget, lookUp, resolveName } from './variables.ts';
+import { assign, eitherWay, forget, lookUp, mayAssign, resolveName } from './variables.ts';
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>;
 
@@ -152,6 +152,7 @@ export function arithmeticText(
   }
   if (/[$`]/.test(known)) {
     walker.runHidden(text, state, frame, span, 'arithmetic');
+    if (mayAssign(known)) doubtNumber(walker, span);
     return undefined;
   }
   const expression = parseArithmetic(known);

@@ -33,6 +33,7 @@ c=rm; false && c=ls || $c a
 c=rm; foo || c=ls && $c a
 COPROC() { rm a; }; : $(coproc ls b)
 ls >& '$(rm a)'
+k=(ls rm); i=0; let 'i=1,j$(=)'; ${'${k[i]}'} a
 ls $((1 ? 0 : $(rm a)))
 ls $((0 && $(rm a)))
 . /$(false)dev/stdin <<< 'rm a'

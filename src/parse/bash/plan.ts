@@ -156,6 +156,9 @@ function runText(text: Text, state: State, frame: Frame, span: Span, walker: Wal
     else if (!isUnknown(piece)) code += piece.names;
     else {
       const name = `sallyport_unknown_${at}`;
+      // What is put right behind `$x` makes it another variable.
+      if (/\$\w*$/.test(code))
+        journal.doubt('dynamic-code', 'Text that is known only at run time names a variable', span);
       state.variables.set(name, { value: [piece] });
       code += piece.unknown === 'argument' ? `"\${${name}}"` : `\${${name}}`;
     }
