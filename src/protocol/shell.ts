@@ -158,7 +158,11 @@ export interface Described {
   readonly sub?: string | undefined;
   /** It only looks: nothing but reads and output, whatever the arguments. */
   readonly isQuiet: boolean;
+  readonly content?: WrittenContent | undefined;
 }
+
+/** What is in the files that a program writes: what it reads, the same files by another name, or that behind what was there. */
+export type WrittenContent = 'copied' | 'linked' | 'added';
 
 /** Knowledge about programs; undefined for one that is not known. */
 export type Describe = (invocation: Invocation) => Described | undefined;

@@ -178,7 +178,7 @@ function performProgram(text: string, name: string, call: Call, state: State, fr
   const isOwn = hasFolder && !/^\/(?:usr\/(?:local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//.test(text);
   if (isOwn) effects.push(...runOwnProgram(call, state, frame, walker));
   for (const nested of described?.nested ?? []) effects.push(...runNested(nested, call, state, frame, walker));
-  rememberWritten(call, described?.effects ?? [], state, walker);
+  rememberWritten(call, described, state, walker);
   call.output?.write(outputOf(name, call, state, content));
   return {
     known: {

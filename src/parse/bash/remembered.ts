@@ -1,4 +1,4 @@
-import type { ProgramEffect, Word } from '../../protocol/shell.ts';
+import type { Described, Word } from '../../protocol/shell.ts';
 import { inputOf } from './known-output.ts';
 import type { State } from './state.ts';
 import { resolvePath } from './targets.ts';
@@ -6,24 +6,22 @@ import { display } from './text.ts';
 import type { Call, Walker } from './walker.ts';
 import { fileNameOf, type FileName } from './written.ts';
 
-/** What a program writes may be what it reads, and may be run by what comes after: `tee`, `cp`, `ln`, `install`. */
-export function rememberWritten(call: Call, effects: readonly ProgramEffect[], { cwd }: State, walker: Walker): void {
+/** What a program writes may be what it reads, and may be run by what comes after. */
+export function rememberWritten(call: Call, described: Described | undefined, { cwd }: State, walker: Walker): void {
+  const { effects = [], content } = described ?? {};
   const writes = effects.filter(({ kind, target }) => kind === 'write' && target).slice(0, mostCopies);
   if (writes.length === 0) return;
   const sources = effects.filter(
     ({ kind, target, note }) => (kind === 'read' || kind === 'delete') && target && note !== 'found',
   );
   const input = inputOf(call);
-  const name = display(call.words[0]?.pieces ?? []).replace(/^.*\//, '');
-  const options = call.words.slice(1).map((word) => display(word.pieces));
-  const isAppended = name === 'tee' && options.some((option) => /^-\w*a|^--a/.test(option));
-  const isLink =
-    name === 'ln' || name === 'link' || (name === 'cp' && options.some((option) => /^-\w*[ls]/.test(option)));
+  const isLink = content === 'linked';
+  const isKnown = isLink || content === 'copied';
   for (const { target, note } of writes) {
     const to = fileNameOf(target as Word, cwd);
     if (to === undefined) continue;
-    if (input) walker.files.write(to, input, isAppended);
-    else if (note !== 'folder' && !copiers.has(name) && (sources.length === 0 || walker.files.isWritten(to)))
+    if (input) walker.files.write(to, input, content === 'added');
+    else if (note !== 'folder' && !isKnown && (sources.length === 0 || walker.files.isWritten(to)))
       walker.files.write(to, [{ unknown: 'input' }]);
     const from = sources.slice(0, mostCopies).map((source) => fileNameOf(source.target as Word, cwd));
     if (call.stdin.kind === 'file') from.push(fileNameOf(call.stdin.path, cwd));
@@ -33,7 +31,7 @@ export function rememberWritten(call: Call, effects: readonly ProgramEffect[], {
       // What is written by the one name is read by the other.
       if (isLink) walker.files.copy(to, source);
     }
-    if (isLink) for (const option of options.slice(0, mostCopies)) rememberLink(option, to, walker);
+    if (isLink) for (const word of call.words.slice(1, 1 + mostCopies)) rememberLink(display(word.pieces), to, walker);
   }
 }
 
@@ -46,8 +44,5 @@ function rememberLink(text: string, to: FileName, { files }: Walker): void {
     if (from !== undefined) files.copy(from, link);
   }
 }
-
-/** What they write is what they read, or nothing. */
-const copiers = new Set('cp gcp mv gmv ln gln link install ginstall touch gtouch rsync mkdir'.split(' '));
 
 const mostCopies = 8;

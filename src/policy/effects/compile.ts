@@ -1,4 +1,4 @@
-import type { EffectKind, ProgramEffect, Thing } from '../../protocol/shell.ts';
+import type { EffectKind, ProgramEffect, Thing, WrittenContent } from '../../protocol/shell.ts';
 import type { Guarded, Operands, Part, Reader, Role } from './define.ts';
 
 /** What a role comes to, once its words are read. */
@@ -41,6 +41,7 @@ export interface Level extends Required<Pick<Part, 'strict' | 'quiet' | 'isGloba
     readonly operands: Positions | undefined;
     readonly doubt: string | undefined;
   }[];
+  readonly content: readonly { readonly tests: readonly Test[]; readonly is: WrittenContent }[];
   readonly help: readonly string[];
   readonly forgets: readonly string[];
   readonly mark: Part['mark'] | undefined;
@@ -105,6 +106,7 @@ export function compile(definition: Part | string, inherited: Part['style'] = 'g
     options,
     operands: compileOperands(part.operands),
     acts: compileRole(part.effects ?? 'text'),
+    content: (part.content ?? []).map(({ is, if: condition }) => ({ tests: compileTests(condition), is })),
     also: (part.also ?? []).map((also) => ({
       tests: compileTests(also.if),
       acts: compileRole(also.effects ?? 'text'),

@@ -1,4 +1,4 @@
-import type { Invocation, Nested, ProgramEffect, Word } from '../../protocol/shell.ts';
+import type { Invocation, Nested, ProgramEffect, Word, WrittenContent } from '../../protocol/shell.ts';
 
 /**
  * What a value means, in words: one effect, or several joined by ` + `.
@@ -104,6 +104,8 @@ export interface Part {
     readonly operands?: Role | Operands;
     readonly doubt?: string;
   }>[];
+  /** Of several, the first whose condition holds; where nothing is said, nobody knows what is in what it writes. */
+  readonly content?: readonly Guarded<{ readonly is: WrittenContent }>[];
   /** By names separated by blanks; a text is short for its `effects`, or `quiet`. */
   readonly subs?: Readonly<Record<string, Part | string>>;
   /** A subcommand that is not listed. */

@@ -48,7 +48,8 @@ class Evaluation implements Call, Found {
     const isForgetful = level.forgets.some((option) => this.has(option));
     const nested = isForgetful ? this.#nested.map((each) => ({ ...each, withoutVariables: true })) : this.#nested;
     const sub = this.#subs.length > 0 ? this.#subs.join(' ') : undefined;
-    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, sub };
+    const content = level.content.find(({ tests }) => this.#holds(tests))?.is;
+    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, sub, content };
   }
 
   has(option: string): boolean {

@@ -52,7 +52,8 @@ export const files = [
       '-t --target-directory=': 'write',
       '-T --no-target-directory': 'text',
       '-f --force': 'text',
-      '-d -H -L -P -l -n -p -s -u -x -c': 'text',
+      '-l --link -s --symbolic-link': 'flag',
+      '-d -H -L -P -n -p -u -x -c': 'text',
       '--no-preserve=': 'text',
       '--preserve[=]': 'text',
       '--reflink[=]': 'text',
@@ -64,6 +65,7 @@ export const files = [
       { if: '-t', each: 'read' },
       { rest: 'read', last: 'write' },
     ],
+    content: [{ if: '-l', is: 'linked' }, { is: 'copied' }],
     examples: {
       'cp -r src dist': 'read src recursive, write dist recursive',
       'cp -t out a b': 'write out, read a, read b',
@@ -86,6 +88,7 @@ export const files = [
       { if: '-t', each: 'read + delete: moved' },
       { rest: 'read + delete: moved', last: 'write' },
     ],
+    content: [{ is: 'copied' }],
     examples: {
       'mv a b': 'read a, delete a, write b',
       'mv -ft /etc a': 'write /etc, read a, delete a',
@@ -100,12 +103,14 @@ export const files = [
       { if: '!second', first: 'read: link' },
       { rest: 'read: link', last: 'write' },
     ],
+    content: [{ is: 'linked' }],
     examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s a': 'read a' },
   }),
   defineProgram({
     names: 'link glink',
     summary: 'Makes one hard link.',
     operands: { first: 'read', second: 'write' },
+    content: [{ is: 'linked' }],
     examples: { 'link a ../x': 'read a, write ../x', 'link --help': 'quiet' },
   }),
   defineProgram({
@@ -127,6 +132,7 @@ export const files = [
       { if: '-t', each: 'read' },
       { rest: 'read', last: 'write' },
     ],
+    content: [{ is: 'copied' }],
     examples: {
       'install -m 755 tool bin/tool': 'read tool, write bin/tool',
       'install -d out': 'write out',
@@ -158,6 +164,7 @@ export const files = [
       '-a -c -f -h -m --no-create': 'text',
     },
     operands: 'write',
+    content: [{ is: 'copied' }],
     examples: { 'touch a b': 'write a, write b', 'touch -r a -t 202001010000 b': 'read a, write b' },
   }),
   defineProgram({
@@ -222,8 +229,9 @@ export const files = [
   defineProgram({
     names: 'tee sponge',
     summary: 'Writes what it reads to files.',
-    options: { '-a --append -i -p': 'text', '--output-error[=]': 'text' },
+    options: { '-a --append': 'flag', '-i -p': 'text', '--output-error[=]': 'text' },
     operands: 'write',
+    content: [{ if: '-a', is: 'added' }],
     examples: { 'tee -a /etc/hosts': 'write /etc/hosts', 'tee out.log': 'write out.log', tee: '' },
   }),
   defineProgram({

@@ -72,6 +72,7 @@ export const remotes = [
       '-B -M --info --debug --compare-dest --copy-dest --link-dest --suffix --iconv --usermap --groupmap=': 'text',
     },
     operands: { rest: remoteOr('read'), last: remoteOr('write') },
+    content: [{ is: 'copied' }],
     inspect(call, found) {
       const { operands } = call;
       const target = operands.at(-1);
