@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
-import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
-
-function plan(line: string): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe: describeFew,
-    readScript: () => undefined,
-  });
-}
-
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+import { isDoubted, planLine, testThatNoneIsMissed } from '../../../test/fixtures/lines-that-remove.ts';
 
 /** Lines whose variables, arguments and outputs have to be followed as bash does, or `rm` is taken for something else. */
 const followed = String.raw`
@@ -308,20 +292,12 @@ c=rm; false && echo c=ls > g; . ./g; $c a
     'shopt -s expand_aliases\n: ${BASH_ALIASES[ls]:=rm}\nls a',
   ]);
 
-test.each(followed)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  const planned = plan(line);
-  expect(isDoubted(planned) || planned.commands.some(({ name, isBuiltin }) => name === 'rm' && !isBuiltin)).toBe(true);
-});
-
-test('bash really runs rm for those lines', () => {
-  const started = startedByBash(followed);
-  expect(followed.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
-});
+testThatNoneIsMissed(followed);
 
 test.each([['set +B; ls {a,b}'], ['set -k; ls a=1 b'], ['shopt -s localvar_inherit']])(
   '%j changes what words become, which is a doubt',
   (line) => {
-    expect(isDoubted(plan(line))).toBe(true);
+    expect(isDoubted(planLine(line))).toBe(true);
   },
 );
 
@@ -334,26 +310,26 @@ test.each([
   'cleanup() { ls "$tmp"; }; trap cleanup EXIT; tmp=$(mktemp -d); make > log 2>&1',
   'set -Eeuo pipefail; make',
 ])('%j leaves no doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(false);
+  expect(isDoubted(planLine(line))).toBe(false);
 });
 
 test('a substitution without an end in a prompt is a doubt, as bash drops its last letter', () => {
-  expect(isDoubted(plan('x=\'$(rm -rf build\'; : "${x@P}"'))).toBe(true);
-  expect(isDoubted(plan('x=\'$(rm -rf build)\'; : "${x@P}"'))).toBe(false);
+  expect(isDoubted(planLine('x=\'$(rm -rf build\'; : "${x@P}"'))).toBe(true);
+  expect(isDoubted(planLine('x=\'$(rm -rf build)\'; : "${x@P}"'))).toBe(false);
 });
 
 test('quotes around nothing but the end of a line are an empty argument', () => {
-  expect(plan('ls "\\\n" a').commands[0]?.argv.map(({ pieces }) => pieces)).toEqual([['ls'], [], ['a']]);
+  expect(planLine('ls "\\\n" a').commands[0]?.argv.map(({ pieces }) => pieces)).toEqual([['ls'], [], ['a']]);
 });
 
 test('a tilde in what braces made is one only at its beginning', () => {
-  const words = plan('ls x={a,~} x=~ {~,b}').commands[0]?.argv.flatMap(({ pieces }) => pieces);
+  const words = planLine('ls x={a,~} x=~ {~,b}').commands[0]?.argv.flatMap(({ pieces }) => pieces);
   expect(words).toEqual(['ls', 'x=a', 'x=~', 'x=/home/someone', '/home/someone', 'b']);
 });
 
 test('a pattern that may match nothing is an argument that may not be there', () => {
   const words = (line: string) =>
-    plan(line)
+    planLine(line)
       .commands.at(-1)
       ?.argv.map(({ isSplit }) => isSplit);
   expect(words('ls *.c')).toEqual([false, false]);

@@ -1,23 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
+import { isDoubted, planLine, removes } from '../../../test/fixtures/lines-that-remove.ts';
 import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
-
-function plan(line: string, files: Readonly<Record<string, string>> = {}): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe: describeFew,
-    readScript: (path) => files[path],
-  });
-}
-
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
-
-const removes = ({ commands }: ShellPlan) => commands.some(({ name }) => name === 'rm');
 
 /** Lines that put `rm` down somewhere and run it later. */
 const later = String.raw`
@@ -80,7 +63,7 @@ x='($(rm x))'; declare -a b=$x
   .concat(['x=\'a\nTEXT\nSALLYPORT_TEXT\n$(rm x)\'; : "${x@P}"']);
 
 test.each(later)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  const planned = plan(line);
+  const planned = planLine(line);
   expect(isDoubted(planned) || removes(planned)).toBe(true);
 });
 
@@ -91,34 +74,34 @@ test('bash really runs rm for those lines', () => {
 });
 
 test('a file that is copied to another name is run by that name', () => {
-  expect(removes(plan("echo 'rm x' > a; cp a b; bash b"))).toBe(true);
-  expect(removes(plan("echo 'rm x' > a; cp a dir; bash dir/a"))).toBe(true);
-  expect(removes(plan("echo 'rm x' | tee a; bash a"))).toBe(true);
+  expect(removes(planLine("echo 'rm x' > a; cp a b; bash b"))).toBe(true);
+  expect(removes(planLine("echo 'rm x' > a; cp a dir; bash dir/a"))).toBe(true);
+  expect(removes(planLine("echo 'rm x' | tee a; bash a"))).toBe(true);
 });
 
 test('copies of copies of each other come to an end', () => {
   const names = Array.from({ length: 12 }, (_, at) => `f${at}`);
   const copies = names.flatMap((from) => names.filter((to) => to !== from).map((to) => `cp ${from} ${to}`));
-  expect(isDoubted(plan(`echo 'rm x' > f0; ${copies.join('; ')}; bash f11`))).toBe(true);
+  expect(isDoubted(planLine(`echo 'rm x' > f0; ${copies.join('; ')}; bash f11`))).toBe(true);
 });
 
 test('a text that many later ones may have replaced is a doubt, if it is not looked at', () => {
   const later = Array.from({ length: 40 }, (_, at) => `echo ${at} > f`);
-  expect(isDoubted(plan(`echo 'rm x' > f; set -C; ${later.join('; ')}; bash f`))).toBe(true);
+  expect(isDoubted(planLine(`echo 'rm x' > f; set -C; ${later.join('; ')}; bash f`))).toBe(true);
 });
 
 test('what is on disk is looked at as well, since a write can fail', () => {
   const files = { '/home/someone/project/a.sh': 'rm x\n' };
-  expect(removes(plan('bash a.sh', files))).toBe(true);
-  expect(removes(plan('set -C; echo ls > a.sh; bash a.sh', files))).toBe(true);
+  expect(removes(planLine('bash a.sh', { files }))).toBe(true);
+  expect(removes(planLine('set -C; echo ls > a.sh; bash a.sh', { files }))).toBe(true);
 });
 
 test('which file on disk a pattern means is known only when it runs', () => {
-  for (const line of ['bash *.sh', '. ./*.sh', 'bash < *.sh']) expect(isDoubted(plan(line))).toBe(true);
+  for (const line of ['bash *.sh', '. ./*.sh', 'bash < *.sh']) expect(isDoubted(planLine(line))).toBe(true);
 });
 
 test('a script that this line writes is run by the interpreter that it names', () => {
-  const { commands } = plan("printf '#!/usr/bin/env foo\\nrm x' > a; ./a b");
+  const { commands } = planLine("printf '#!/usr/bin/env foo\\nrm x' > a; ./a b");
   const argv = commands.find(({ name }) => name === 'foo')?.argv.flatMap(({ pieces }) => pieces);
   expect(argv).toEqual(['foo', './a', 'b']);
 });
@@ -132,5 +115,5 @@ test.each([
   'echo ls > a.sh; bash a.sh',
   'cat > a.sh <<E\nls\nE\nbash a.sh',
 ])('%j leaves no doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(false);
+  expect(isDoubted(planLine(line))).toBe(false);
 });

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
+import { isDoubted, planLine } from '../../../test/fixtures/lines-that-remove.ts';
 import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
 
-function plan(line: string): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe: describeFew,
-    readScript: () => undefined,
-  });
-}
-
-const names = (line: string) => plan(line).commands.map((command) => command.name);
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
-
+const names = (line: string) => planLine(line).commands.map((command) => command.name);
 /** Lines that run `rm`, each in another way. */
 const hiding = String.raw`
 rm x
@@ -392,7 +377,7 @@ cat s 2>/dev/null || echo 'rm x' | bash
   .split('\n');
 
 test.each(misleading)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  expect(isDoubted(plan(line)) || names(line).includes('rm')).toBe(true);
+  expect(isDoubted(planLine(line)) || names(line).includes('rm')).toBe(true);
 });
 
 test('bash runs rm for nearly all of those lines, so that they do mislead', () => {
@@ -467,14 +452,14 @@ test.each(['${U:-$""(rm x)}', '${U:-"$"(rm x)}', '${U:-$"("rm x)}'])(
   (body) => {
     const line = `cat <<E\n${body}\nE`;
     expect(startedByBash([line])[0]).toContain('rm');
-    expect(isDoubted(plan(line))).toBe(true);
+    expect(isDoubted(planLine(line))).toBe(true);
   },
 );
 
 test('a parameter with a quoted default in a here-document is no doubt', () => {
-  expect(isDoubted(plan('cat <<E\n${U:-"$(ls)"} and ${V:-"x"}\nE'))).toBe(false);
+  expect(isDoubted(planLine('cat <<E\n${U:-"$(ls)"} and ${V:-"x"}\nE'))).toBe(false);
 });
 
 test.each(dynamic)('%j: what is not known is a doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(true);
+  expect(isDoubted(planLine(line))).toBe(true);
 });

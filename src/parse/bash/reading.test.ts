@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
-import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
-
-function plan(line: string): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe: describeFew,
-    readScript: () => undefined,
-  });
-}
-
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+import { isDoubted, planLine, testThatNoneIsMissed } from '../../../test/fixtures/lines-that-remove.ts';
 
 /** Lines whose characters bash puts together otherwise than the parser does. */
 const readOtherwise = [
@@ -65,15 +49,7 @@ const readOtherwise = [
   'echo > rm; shopt -s extglob\n!(x)',
 ];
 
-test.each(readOtherwise)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  const planned = plan(line);
-  expect(isDoubted(planned) || planned.commands.some(({ name }) => name === 'rm')).toBe(true);
-});
-
-test('bash really runs rm for those lines', () => {
-  const started = startedByBash(readOtherwise);
-  expect(readOtherwise.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
-});
+testThatNoneIsMissed(readOtherwise);
 
 test.each([
   'ls a \\\n  -b \\\n  2>&1',
@@ -85,7 +61,7 @@ test.each([
   'git commit -m "$(cat <<\'EOF\'\nText (with brackets)\nEOF\n)"',
   'git commit -m "$(cat <<EOF\nText\nEOF)"',
 ])('%j leaves no doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(false);
+  expect(isDoubted(planLine(line))).toBe(false);
 });
 
 // Not run: an interactive shell asks for the terminal.
@@ -95,5 +71,5 @@ test.each([
   "bash -o posix -c 'c=ls; c=rm :; $c a'",
   'shopt -so posix',
 ])('%j changes how the rest is read, which is a doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(true);
+  expect(isDoubted(planLine(line))).toBe(true);
 });

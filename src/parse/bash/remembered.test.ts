@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
-import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
+import { isDoubted, planLine, removes, testThatNoneIsMissed } from '../../../test/fixtures/lines-that-remove.ts';
 import { describe } from '../../policy/effects/index.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
-
-function plan(line: string): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe,
-    readScript: () => undefined,
-  });
-}
-
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
 
 /** Lines that run `rm` by way of a file that a program has written, linked or changed, or by an option of a program. */
 const lines = String.raw`
@@ -52,15 +37,7 @@ xargs -I% -l1 env <<< rm
   .trim()
   .split('\n');
 
-test.each(lines)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  const planned = plan(line);
-  expect(isDoubted(planned) || planned.commands.some(({ name, isBuiltin }) => name === 'rm' && !isBuiltin)).toBe(true);
-});
-
-test('bash really runs rm for those lines', () => {
-  const started = startedByBash(lines);
-  expect(lines.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
-});
+testThatNoneIsMissed(lines, { describe });
 
 test.each([
   'cp a.sh b.sh && bash b.sh',
@@ -68,17 +45,17 @@ test.each([
   'ln -s dist/cli.js bin/cli && node bin/cli',
   'sort -u words -o words; bash build.sh',
 ])('%j leaves no doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(false);
+  expect(isDoubted(planLine(line, { describe }))).toBe(false);
 });
 
 test('a program is in the plan beside a function of its name that may not be there', () => {
-  const { commands } = plan('foo && bar() { :; }; bar x');
+  const { commands } = planLine('foo && bar() { :; }; bar x', { describe });
   expect(commands.filter(({ name }) => name === 'bar').map(({ isBuiltin }) => isBuiltin)).toEqual([false, true]);
 });
 
 test.each(['while foo; do rm() { :; }; done; rm x', 'rm() { :; }; while foo; do unset -f rm; done; rm x'])(
   '%j runs the program where no turn was taken, or one',
   (line) => {
-    expect(plan(line).commands.some(({ name, isBuiltin }) => name === 'rm' && !isBuiltin)).toBe(true);
+    expect(removes(planLine(line, { describe }))).toBe(true);
   },
 );

@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFew } from '../../../test/fixtures/few-programs.ts';
-import { startedByBash } from '../../../test/fixtures/stubbed-bash.ts';
-import type { ShellPlan } from '../../protocol/shell.ts';
-import { planBash } from './index.ts';
-
-function plan(line: string): ShellPlan {
-  return planBash(line, {
-    cwd: '/home/someone/project',
-    home: '/home/someone',
-    env: { PWD: '/home/someone/project', HOME: '/home/someone', PATH: '/usr/bin:/bin' },
-    describe: describeFew,
-    readScript: () => undefined,
-  });
-}
-
-const isDoubted = ({ doubts, commands }: ShellPlan) =>
-  doubts.length > 0 || commands.some((command) => command.doubts.length > 0);
+import { isDoubted, planLine, testThatNoneIsMissed } from '../../../test/fixtures/lines-that-remove.ts';
 
 /** Lines in which a name for `rm` comes out of variables, arrays, arguments and arithmetic, as bash expands them. */
 const words = String.raw`
@@ -141,23 +125,15 @@ shopt -s nullglob; c=rm; for x in *.none; do c=ls; done; $c a
     'c=rm\nx=1; : "${x:1:-1}"; c=ls\n$c a',
   ]);
 
-test.each(words)('%j: rm is in the plan, or the plan is in doubt', (line) => {
-  const planned = plan(line);
-  expect(isDoubted(planned) || planned.commands.some(({ name }) => name === 'rm')).toBe(true);
-});
-
-test('bash really runs rm for those lines', () => {
-  const started = startedByBash(words);
-  expect(words.filter((_, at) => !started[at]?.includes('rm'))).toEqual([]);
-});
+testThatNoneIsMissed(words);
 
 test('what may not be printed at all gives words that may not be there', () => {
-  const argv = plan('git clean $(foo || exit; echo x --dry-run)').commands[0]?.argv;
+  const argv = planLine('git clean $(foo || exit; echo x --dry-run)').commands[0]?.argv;
   expect(argv?.slice(2).map(({ isSplit }) => isSplit)).toEqual([true, true]);
 });
 
 test('the length of what is not ASCII, and where it is cut, hang on the locale', () => {
-  const words = plan('x=é; ls "${x:0:1}" "${#x}" "${x^}" "$x"').commands[0]?.argv.slice(1);
+  const words = planLine('x=é; ls "${x:0:1}" "${#x}" "${x^}" "$x"').commands[0]?.argv.slice(1);
   expect(words?.map(({ pieces }) => pieces.every((piece) => typeof piece === 'string'))).toEqual([
     false,
     false,
@@ -177,5 +153,5 @@ test.each([
   'FOO=1 BAR=$HOME ls',
   'unset FOO BAR; ls',
 ])('%j leaves no doubt', (line) => {
-  expect(isDoubted(plan(line))).toBe(false);
+  expect(isDoubted(planLine(line))).toBe(false);
 });
