@@ -34,7 +34,8 @@ export function evaluate(
       const value = inner(expression.operand);
       if (expression.operator === '++' || expression.operator === '--') {
         // What is no name has two signs: `++0` is 0, and `--1` is 1.
-        if (!isName(targetOf(expression.operand, state, frame, walker))) return expression.prefix ? value : undefined;
+        if (!mayBeName(targetOf(expression.operand, state, frame, walker)))
+          return expression.prefix ? value : undefined;
         const next = apply(expression.operator === '++' ? '+' : '-', value, 1);
         store(expression.operand, next, state, frame, walker, span);
         return expression.prefix ? next : value;
@@ -240,7 +241,7 @@ function targetOf(target: ArithmeticExpression, state: State, frame: Frame, walk
     .trim();
 }
 
-function isName(text: string | undefined): boolean {
+function mayBeName(text: string | undefined): boolean {
   return text === undefined || /^[A-Za-z_]/.test(text);
 }
 

@@ -93,8 +93,6 @@ function performNamed(text: string, call: Call, state: State, frame: Frame, walk
     if (alias) runAlias(alias, call, state, frame, walker);
     const fn = state.functions.get(name);
     if (fn) {
-      if (fn.isPerhaps)
-        walker.runCall({ ...call, without: { functions: true }, pending: [], doubts: [] }, state.clone(), frame);
       const known: Known = { name, isBuiltin: true, isQuiet: true, isUnknown: false, effects: [] };
       const before = fn.isPerhaps ? state.clone() : undefined;
       const hidden = assignForNow(call, state, frame, walker);

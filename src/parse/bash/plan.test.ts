@@ -388,6 +388,12 @@ test('a variable whose name begins on the next line is not taken for text', () =
   expect(doubtsOf('ls "a$\\\n" x')).toEqual([]);
 });
 
+test('code within code that cannot be read at all is in doubt', () => {
+  for (const line of ["bash -c '|rm x'", "eval '&& rm x'", "LESSOPEN='|./x %s' cat a"])
+    expect(doubtsOf(line), line).toContain('syntax');
+  expect(doubtsOf("eval ''; bash -c '# rm x'")).toEqual([]);
+});
+
 test('braces leave the code in $[ ] as it is', () => {
   expect(plan('echo $[ $({ls ,rm }a; echo 1) ]').commands.map(({ name }) => name)).toEqual(['echo', '{ls', 'echo']);
 });

@@ -193,6 +193,8 @@ function runLines(script: ParsedScript, text: string, state: State, frame: Frame
     lines.at(-1)?.push(statement);
     ({ end } = statement);
   }
+  // What cannot be read at all is to be told as well.
+  if (lines.length === 0) lines.push([]);
   let states = [state];
   for (const commands of lines) {
     walker.broken = null;

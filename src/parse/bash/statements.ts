@@ -236,6 +236,6 @@ function define(node: FunctionNode, state: State, frame: Frame, walker: Walker):
   walker.defined.set(name, fn);
   if (name === 'command_not_found_handle')
     walker.journal.doubt('dynamic-code', 'A program that is not there is another command', spanOf(node, frame));
-  if (walker.traps.length > 0) runTraps(state, frame, walker, name);
+  runTraps(state, frame, walker, name);
   return [state];
 }

@@ -55,8 +55,7 @@ export function hasNames(items: readonly Text[]): boolean {
 
 /** What depends on the locale is left to bash. */
 export function isAscii(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return /^[\0-\x7f]*$/.test(text);
+  return /^[^\u0080-\uffff]*$/.test(text);
 }
 
 /** One unknown in the place of a text that was changed in a way nobody can follow. */

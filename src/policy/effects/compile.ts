@@ -5,7 +5,8 @@ import type { Guarded, Operands, Part, Reader, Role } from './define.ts';
 export type Act =
   | { readonly do: 'effect'; readonly effect: ProgramEffect; readonly here: boolean }
   | { readonly do: 'read'; readonly reader: Reader }
-  | { readonly do: 'folder' | 'script' | 'script-file' | 'program' | 'argv' | 'help' | 'recursive' | 'force' };
+  | { readonly do: 'folder' | 'script' | 'script-file' | 'program' | 'argv' | 'argv-beside' }
+  | { readonly do: 'help' | 'recursive' | 'force' };
 
 export interface Option {
   readonly names: readonly string[];
@@ -157,7 +158,7 @@ function compileOption(key: string, role: Role): readonly Option[] {
   const names = key.replace(/(\[=\]|==?[…_]?)$/, '').split(' ');
   if (names.some((name) => name === '' || name.includes('='))) throw new Error(`a definition has the option "${key}"`);
   const acts = compileRole(role);
-  const takesArgv = acts.some((act) => act.do === 'argv');
+  const takesArgv = acts.some((act) => act.do === 'argv' || act.do === 'argv-beside');
   const option = (own: readonly string[]): Option => ({
     names: own,
     value: takesArgv ? 'argv' : form,
@@ -220,6 +221,7 @@ function compileWords(text: string): readonly Act[] {
     case 'script-file':
     case 'program':
     case 'argv':
+    case 'argv-beside':
     case 'help':
     case 'recursive':
     case 'force':

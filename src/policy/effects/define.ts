@@ -7,7 +7,8 @@ import type { Invocation, Nested, ProgramEffect, Word, WrittenContent } from '..
  * - `run`, `privilege`, `terminal`, `change <thing>`: what else a program does.
  * - `recursive`, `force` after an effect; `here`: a path that a `folder` does not move; `: words` at the end is a note.
  * - `folder`: the program goes there first, and other paths are relative to it.
- * - `script`: text in the language of the shell; `script-file`: a file of it; `argv`: another program and its arguments.
+ * - `script`: text in the language of the shell; `script-file`: a file of it; `argv`: another program and its arguments;
+ *   `argv-beside`: one that runs in the folder of each file that is found.
  * - `program`: as `script`, of an option that makes a harmless-looking program start another one.
  * - `help`: it prints something and does nothing else. `flag`: for a condition. `text`: never looked at; several names
  *   are then several options, else they are names of one.

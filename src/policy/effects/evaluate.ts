@@ -132,7 +132,8 @@ class Evaluation implements Call, Found {
   #apply(hit: Hit, level: Level): void {
     const via = `${this.invocation.name} ${hit.name}`;
     for (const act of hit.option.acts) {
-      if (act.do === 'argv' && hit.words) this.#nestForFound(hit.words, via, level);
+      if (hit.words && (act.do === 'argv' || act.do === 'argv-beside'))
+        this.#nestForFound(hit.words, via, act.do === 'argv-beside', level);
       else if (hit.value) this.#value(act, hit.value, via);
       else if (act.do === 'effect' && hit.option.value !== 'required')
         this.#always([act], act.effect.kind === 'change');
@@ -223,18 +224,26 @@ class Evaluation implements Call, Found {
   }
 
   /** The program of `find -exec`: once for each folder that is looked through. */
-  #nestForFound(words: readonly Word[], via: string, { mark, named: option, operands }: Level): void {
+  #nestForFound(
+    words: readonly Word[],
+    via: string,
+    isBeside: boolean,
+    { mark, named: option, operands }: Level,
+  ): void {
     if (mark === undefined) return this.#nestProgram(words, via);
     const text = mark.replace(/^\+/, '');
     const named = operands[0]?.first ? this.operands.slice(1) : this.operands;
-    const folders = named.length > 0 ? named : [literal('.', { start: 0, end: 0 })];
+    const folders = named.length > 0 ? named : [here];
     if (folders.length > maxFolders) this.doubt('more folders than are looked at');
     const last = this.#nameFound(option);
+    // `{}./x` is `./…./x` for what is below the folder, and `../x` for the folder itself.
+    const isJoined = words.some((word) => headOf(word).includes(text) && textOf(word) !== text);
     for (const folder of folders.slice(0, maxFolders)) {
-      const name = below(folder, last);
-      const argv = words.map((word) => replaced(word, text, name));
-      const isNamed = argv.some((word, index) => word !== words[index]);
-      this.#nestProgram(mark.startsWith('+') && !isNamed ? [...argv, name] : argv, via);
+      for (const { name, cwd } of isBeside ? besideFound(folder, last, isJoined) : found(folder, last, isJoined)) {
+        const argv = words.map((word) => replaced(word, text, name));
+        const isNamed = argv.some((word, index) => word !== words[index]);
+        this.#nestProgram(mark.startsWith('+') && !isNamed ? [...argv, name] : argv, via, [], cwd);
+      }
     }
   }
 
@@ -245,7 +254,7 @@ class Evaluation implements Call, Found {
     return name !== undefined && /^[^/*?[\\]+$/.test(name) ? name : undefined;
   }
 
-  #nestProgram(words: readonly Word[], via: string, assignments: readonly Word[] = []): void {
+  #nestProgram(words: readonly Word[], via: string, assignments: readonly Word[] = [], cwd?: Word): void {
     if (words.length === 0) return;
     // Only a name that a shell can set matters to what is run, or one by which bash takes a function over.
     const set = assignments.filter((word) => /^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]*)=/.test(headOf(word)));
@@ -255,7 +264,7 @@ class Evaluation implements Call, Found {
       const pieces = [head.slice(equals + 1), ...word.pieces.slice(1)].filter((piece) => piece !== '');
       return { name: head.slice(0, equals), value: { ...word, pieces } };
     });
-    this.nest({ kind: 'argv', via, words, ...(named.length > 0 && { assignments: named }) });
+    this.nest({ kind: 'argv', via, words, ...(named.length > 0 && { assignments: named }), ...(cwd && { cwd }) });
   }
 
   #holds(tests: readonly Test[]): boolean {
@@ -276,6 +285,26 @@ class Evaluation implements Call, Found {
         return this.has(test);
     }
   }
+}
+
+const here = literal('.', { start: 0, end: 0 });
+
+type Place = { readonly name: Word; readonly cwd?: Word };
+
+/** What is found in a folder, and the folder, where that makes a difference. */
+function found(folder: Word, last: string | undefined, isJoined: boolean): readonly Place[] {
+  return [{ name: below(folder, last) }, ...(isJoined ? [{ name: folder }] : [])];
+}
+
+/** The same for a program that is started in the folder of each file: below the folder, and beside the folder. */
+function besideFound(folder: Word, last: string | undefined, isJoined: boolean): readonly Place[] {
+  const inside = { name: below(here, last), cwd: folder };
+  const text = textOf(folder)?.replace(/(?<=.)\/+$/, '');
+  if (text === undefined || ((text === '.' || text === '/') && !isJoined)) return [inside];
+  const slash = text.lastIndexOf('/');
+  const parent = slash === -1 ? '.' : text.slice(0, slash + 1);
+  const name = text === '/' ? '/' : `./${text.slice(slash + 1)}`;
+  return [inside, { name: literal(name, folder.span), cwd: literal(parent, folder.span) }];
 }
 
 function withTarget({ kind, thing, recursive, force, note }: ProgramEffect, target: Word): ProgramEffect {

@@ -11,12 +11,9 @@ describe.each(['/home/dev', '/root'])('with %s as the home folder', async (home)
   const wrong = (name: keyof Score) => score[name].wrong.map(wrongText);
   console.log(scoreText(score));
 
-  test('no command that a source document names is allowed unasked', () => {
-    expect(wrong('namedMisses')).toEqual([]);
-  });
-
-  test('at most 0.5 % of what is not harmless is allowed unasked', () => {
-    expect(share('misses'), wrong('misses').join('\n')).toBeLessThanOrEqual(0.005);
+  // 0.5 % of new commands may be; of those that are known here, one is a step back.
+  test('nothing that is not harmless is allowed unasked', () => {
+    expect(wrong('misses')).toEqual([]);
   });
 
   test('at least 98 % of what has to be refused is refused, not asked about', () => {

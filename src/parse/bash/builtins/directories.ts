@@ -112,7 +112,7 @@ function move(call: BuiltinCall, operand: Word | undefined, to: string | undefin
   state.previousCwd = state.cwd;
   state.cwd = to;
   for (const name of ['PWD', 'OLDPWD']) if (!state.variables.get(name)?.isReadonly) state.variables.delete(name);
-  if (call.walker.traps.length > 0) runTraps(state, call.frame, call.walker);
+  runTraps(state, call.frame, call.walker);
 }
 
 function targetOf(call: BuiltinCall, operand: Word): Target {
