@@ -1,10 +1,10 @@
 import type { Nested, ShellEffect, Word } from '../../../protocol/shell.ts';
 import { shared, withInput } from '../input.ts';
 import { locationOf } from '../located.ts';
-import { contentOf, runNested, type Sourced } from '../nested.ts';
+import { runNested, type Sourced } from '../nested.ts';
 import { Capture } from '../output.ts';
 import { switchOption } from '../shell-options.ts';
-import { mergeStates, sameState } from '../state.ts';
+import { sameState } from '../state.ts';
 import { syntaxWords } from '../syntax-words.ts';
 import { isRemoteWord, remoteScript } from '../remote.ts';
 import { pathTarget } from '../targets.ts';
@@ -30,9 +30,6 @@ export const source: Builtin = (call) => {
   const nested: Nested = { kind: 'file', via: 'source', path: file, shell: 'bash', args: words };
   const sourced: Sourced = { states: [call.state] };
   const { cwd } = call.state;
-  // What this text has written may not be there after all.
-  const isWritten = contentOf(file, call, call.state, call.walker) !== undefined && !call.inputs.has(0);
-  const missing = isWritten ? call.state.clone() : undefined;
   let effects: readonly ShellEffect[] = [];
   withInput(call.inputs.has(0), call.state, () => {
     effects = runNested(nested, call, call.state, call.frame, call.walker, sourced);
@@ -43,21 +40,8 @@ export const source: Builtin = (call) => {
   if (effects.some((effect) => effect.kind === 'run' && effect.target))
     call.report.effects.push({ kind: 'read', target: pathTarget(file, cwd) });
   call.output?.write(undefined);
-  if (!missing) return sourced.states;
-  for (const { functions } of sourced.states)
-    for (const [name, fn] of functions) if (!isCommand(name, call)) missing.functions.set(name, fn);
-  return mergeStates([...sourced.states, missing]);
+  return sourced.states;
 };
-
-/** There is a program or a builtin of that name that a function would stand before. */
-function isCommand(name: string, { walker }: BuiltinCall): boolean {
-  return (
-    shellCommands.test(name) || walker.context.describe({ name, args: [], stdin: { kind: 'inherited' } }) !== undefined
-  );
-}
-
-const shellCommands =
-  /^(?:[.:[]|alias|builtin|cd|command|declare|echo|eval|exec|exit|export|kill|local|mapfile|popd|printf|pushd|pwd|read|readonly|return|set|shift|source|test|trap|true|type|typeset|unset|wait)$/;
 
 export const trap: Builtin = (call) => {
   const { walker } = call;

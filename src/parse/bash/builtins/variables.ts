@@ -49,9 +49,8 @@ export const declare: Builtin = (call) => {
     walker.journal.doubt('arguments', `"${name} +n" is not followed`, call.span);
   const attributes: Partial<Variable> = {
     ...(name === 'export' || flags.has('x') ? { isExported: !flags.has('n') || name !== 'export' } : {}),
-    ...(flags.has('+x') ? { isExported: false } : {}),
     ...(flags.has('r') || name === 'readonly' ? { isReadonly: true } : {}),
-    ...(flags.has('i') ? { isInteger: true } : flags.has('+i') ? { isInteger: false } : {}),
+    ...(flags.has('i') ? { isInteger: true } : {}),
     ...(flags.has('n') && name !== 'export' ? { isReference: true } : {}),
     ...(flags.has('A') ? { isAssociative: true } : {}),
     ...(flags.has('+i') ? { isInteger: false } : {}),
