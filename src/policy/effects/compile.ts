@@ -53,7 +53,7 @@ export interface Level extends Required<Pick<Part, 'strict' | 'quiet' | 'isGloba
   readonly otherwise: Level | undefined;
 }
 
-const kinds: ReadonlySet<string> = new Set<EffectKind>([
+export const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
   'read',
   'write',
   'delete',
@@ -235,7 +235,7 @@ function compileWords(text: string): readonly Act[] {
 function compileEffect(text: string, kind: string, words: readonly string[]): ProgramEffect {
   const thing = words.find((word) => things.has(word));
   const isRight =
-    kinds.has(kind) &&
+    effectKinds.has(kind) &&
     (kind === 'change') === (thing !== undefined) &&
     words.every((word) => word === thing || word === 'recursive' || word === 'force' || word === 'here');
   if (!isRight) throw new Error(`a definition says "${text}", which means nothing`);

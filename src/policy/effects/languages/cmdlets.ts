@@ -1,4 +1,5 @@
 import type { EffectKind, ProgramEffect, ShellCommand, Thing, Word } from '../../../protocol/shell.ts';
+import { effectKinds } from '../compile.ts';
 import { defineProgram, type Call, type Examples, type Found, type Program, type Reader } from '../define.ts';
 import { contacted } from '../hosts.ts';
 import { after, headOf, isKnown, literal, shown, textOf } from '../words.ts';
@@ -226,22 +227,11 @@ function isSaid(word: Word): boolean {
   return word.pieces.length > 0;
 }
 
-const kinds: ReadonlySet<string> = new Set<EffectKind>([
-  'read',
-  'write',
-  'delete',
-  'run',
-  'contact',
-  'privilege',
-  'terminal',
-  'change',
-]);
-
 /** `change disk force: words`, several joined by ` + `; what is no effect says nothing. */
 function effectsOf(text: string | undefined): readonly ProgramEffect[] {
   return (text ?? '').split(' + ').flatMap((part) => {
     const [, kind = '', rest = '', note] = /^(\w+)((?: [\w-]+)*)(?:: (.*))?$/.exec(part) ?? [];
-    if (!kinds.has(kind)) return [];
+    if (!effectKinds.has(kind)) return [];
     const words = rest
       .trim()
       .split(' ')
