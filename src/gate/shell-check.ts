@@ -1,5 +1,5 @@
 import { resolve } from 'node:path/posix';
-import { followLinks, readSmallText } from '../files/index.ts';
+import { followLinks, isFolder, readSmallText } from '../files/index.ts';
 import { planShell } from '../parse/shell.ts';
 import { describe, programNames } from '../policy/effects/index.ts';
 import {
@@ -67,6 +67,7 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     programs: programNames,
     readAgain: secondReader.read,
     readScript: (path) => (onDisk ? readSmallText(path, maxScriptBytes) : undefined),
+    isFolder: onDisk ? (path) => isFolder(path) === true : undefined,
     planOther: undefined,
   });
   const facts: Facts = {

@@ -263,6 +263,8 @@ export interface PlanContext {
   readonly programs?: readonly string[];
   /** The text of a script that a command names; undefined when it cannot be read or is too large. */
   readonly readScript: (path: string) => string | undefined;
+  /** Whether a folder is there now; without it, each that a command goes into is taken to be. */
+  readonly isFolder?: ((path: string) => boolean) | undefined;
   /** Another reader of PowerShell; a command that only it finds is a doubt. */
   readonly readAgain?: ReadAgain;
   /** For code of another shell; without it such code is a doubt. */

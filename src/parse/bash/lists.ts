@@ -26,11 +26,13 @@ export function runAndOr(
     const after = mergeStates(current.flatMap((each) => run(command, each, frameIn(frame, { output }), walker)));
     const operator = operators[at];
     if (operator === undefined) {
-      ends.push(...after);
+      ends.push(...after, ...stayed(command, after, folders, walker));
       return;
     }
     const isMoved = isMove(command);
-    if (operator === '&&' && isMoved) unlikely = mergeStates([...unlikely, ...after]);
+    const left = stayed(command, after, folders, walker);
+    if (operator === '&&' && left.length > 0) ends = mergeStates([...ends, ...left]);
+    else if (operator === '&&' && isMoved) unlikely = mergeStates([...unlikely, ...after]);
     else ends = mergeStates([...ends, ...after]);
     output = perhaps(frame.output);
     const going = after.filter((each) => !each.isDone);
@@ -66,7 +68,20 @@ export function failed(states: readonly State[], folders: readonly (string | und
   );
 }
 
-/** A cd is taken to work. */
+/** The states after a cd that does not work, as nothing is there and nothing before could have made it. */
+export function stayed(
+  command: PipelineNode | AndOr,
+  after: readonly State[],
+  folders: readonly (string | undefined)[],
+  { context, journal }: Walker,
+): State[] {
+  if (!context.isFolder || command.type === 'AndOr' || !isMove(command)) return [];
+  const isMissing = ({ cwd }: State) => cwd !== undefined && context.isFolder?.(cwd) === false;
+  const missing = after.filter(isMissing);
+  return missing.length > 0 && journal.hasOnlyRead ? failed(missing, folders) : [];
+}
+
+/** A cd is taken to work, unless it is known better. */
 function isMove(node: PipelineNode): boolean {
   return node.type === 'Command' && /^(?:cd|pushd)$/.test(node.name?.text ?? '');
 }

@@ -394,6 +394,29 @@ test('code within code that cannot be read at all is in doubt', () => {
   expect(doubtsOf("eval ''; bash -c '# rm x'")).toEqual([]);
 });
 
+test('a cd into a folder that is not there leaves the shell where it is', () => {
+  const isFolder = (path: string) => path !== `${root}/nowhere`;
+  const places = (line: string) =>
+    plan(line, { isFolder })
+      .commands.filter(({ name }) => name === 'rm')
+      .map(({ cwd }) => cwd);
+  for (const line of [
+    'cd nowhere; rm x',
+    'cd nowhere && ls; rm x',
+    'ls; pushd nowhere; rm x',
+    "sh -c 'cd nowhere; rm x'",
+  ])
+    expect(places(line), line).toContain(root);
+  for (const line of [
+    'cd nowhere && rm x',
+    'cd nowhere || exit; rm x',
+    'mkdir nowhere; cd nowhere; rm x',
+    "mkdir nowhere; sh -c 'cd nowhere; rm x'",
+  ])
+    expect(places(line), line).toEqual([`${root}/nowhere`]);
+  expect(places('cd out; rm x')).toEqual([`${root}/out`]);
+});
+
 test('braces leave the code in $[ ] as it is', () => {
   expect(plan('echo $[ $({ls ,rm }a; echo 1) ]').commands.map(({ name }) => name)).toEqual(['echo', '{ls', 'echo']);
 });

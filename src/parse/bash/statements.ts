@@ -12,7 +12,7 @@ import { evaluate, isClosed } from './arithmetic.ts';
 import { runCase, runIf } from './branches.ts';
 import { emit } from './emit.ts';
 import { shared, withInput } from './input.ts';
-import { runAndOr } from './lists.ts';
+import { runAndOr, stayed } from './lists.ts';
 import { runArithmeticFor, runFor, runSelect, runWhile } from './loops.ts';
 import { certain, perhaps, startCapture } from './output.ts';
 import { isSure } from './plain-output.ts';
@@ -57,7 +57,12 @@ function runSafely(statement: Statement, state: State, frame: Frame, walker: Wal
 
 function runStatement({ command, background }: Statement, state: State, frame: Frame, walker: Walker): State[] {
   state.isDone = state.isReturned = false;
-  if (!background) return runAny(command, state, frame, walker);
+  if (!background) {
+    const folders = [state.cwd];
+    const after = runAny(command, state, frame, walker);
+    const left = stayed(command, after, folders, walker);
+    return left.length > 0 ? [...after, ...left] : after;
+  }
   runAny(command, state.apart(), frameIn(frame, { path: [...frame.path, '&'], output: perhaps(frame.output) }), walker);
   return [state];
 }

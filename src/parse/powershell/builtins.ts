@@ -84,7 +84,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['new-variable', setVariable],
 ]);
 
-function goTo(args: readonly Word[], state: State, _: Call, { context }: Walker): Done {
+function goTo(args: readonly Word[], state: State, _: Call, { context, journal }: Walker): Done {
   const { positional, named } = sorted(args);
   const word = named.get('path') ?? named.get('literalpath') ?? positional[0];
   const text = word && knownText(word.pieces);
@@ -98,7 +98,9 @@ function goTo(args: readonly Word[], state: State, _: Call, { context }: Walker)
     target = word ? pathTarget(word, place) : { text: '~', isPattern: false, path: context.home };
     state.cwd = word?.isPattern ? undefined : word && text === undefined ? undefined : target.path;
   }
-  state.previousCwd = before;
+  // It stays where it is when nothing is there, and goes on.
+  if (state.cwd !== undefined && context.isFolder?.(state.cwd) === false && journal.hasOnlyRead) state.cwd = before;
+  else state.previousCwd = before;
   return { effects: [{ kind: 'read', note: 'cd', target }] };
 }
 

@@ -27,6 +27,17 @@ function tell({ kind, thing, target, recursive, note }: ShellEffect): string {
   return [what, thing, target?.path ?? target?.text, recursive && '**'].filter((part) => part).join(':');
 }
 
+it('stays where it is when the folder it goes to is not there', () => {
+  const isFolder = (path: string) => path !== '/w/nowhere';
+  const places = (text: string) =>
+    planShell('powershell', text, { ...context, isFolder })
+      .commands.filter(({ name }) => name === 'Remove-Item')
+      .map(({ cwd }) => cwd);
+  expect(places('Set-Location nowhere; Remove-Item x')).toEqual(['/w']);
+  expect(places('Set-Location src; Remove-Item x')).toEqual(['/w/src']);
+  expect(places('New-Item -Type Directory nowhere; Set-Location nowhere; Remove-Item x')).toEqual(['/w/nowhere']);
+});
+
 const destroys = /Format-Volume change:disk/i;
 
 suite('a command is found wherever it stands', () => {
