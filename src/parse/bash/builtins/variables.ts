@@ -6,6 +6,7 @@ import type { State, Variable } from '../state.ts';
 import { display, hasNames, knownText, textOfWord, type Text } from '../text.ts';
 import { runTraps } from '../traps.ts';
 import { assign, eitherWay, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
+import type { Declared } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall, type Options } from './builtin.ts';
 
 const optionsOf: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const optionsOf: Readonly<Record<string, string>> = {
 
 /** export, declare, typeset, local, readonly. */
 export const declare: Builtin = (call) => {
-  const { name, state, frame, walker } = call;
+  const { name, state, walker } = call;
   // Outside a function it is an error, and sets nothing.
   if (name === 'local' && call.state.scopes.length === 0)
     return walker.journal.doubt('arguments', '"local" stands in no function', call.span);
@@ -57,81 +58,68 @@ export const declare: Builtin = (call) => {
     ...(flags.has('+x') ? { isExported: false } : {}),
     ...lettersIn(flags),
   };
-  const isGlobal = flags.has('g');
-  const lists = new Set<string>();
+  const how: Declaring = { flags, attributes, isArray: flags.has('a') || flags.has('A') };
   for (const word of operands) {
     const ready = call.declared?.get(word);
-    if (ready) {
-      if (hide(call, ready.name, isGlobal) === 'both') continue;
-      const { items, index } = ready;
-      if (items !== undefined) lists.add(ready.name);
-      // `declare -a b=$x` reads `($(code))` in x as an array once more.
-      if (flags.has('a') || flags.has('A')) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
-      const isArray = flags.has('a') || flags.has('A') || state.variables.get(ready.name)?.isArray === true;
-      if (isArray && ready.text && display(ready.text).startsWith('(')) {
-        forget(ready.name, state);
-        continue;
-      }
-      assign(
-        ready.name,
-        ready.text,
-        {
-          append: ready.append,
-          items,
-          index,
-          attributes: items === undefined ? attributes : { ...attributes, isArray: true },
-        },
-        state,
-        frame,
-        walker,
-        word.span,
-      );
-      continue;
-    }
-    const text = knownText(word.pieces);
-    const match = /^([A-Za-z_]\w*)(\[[^]*\])?(?:(\+?)=([^]*))?$/.exec(text ?? lead(word));
-    if (!match) {
-      if (text === undefined)
-        walker.journal.doubt('dynamic-code', `What "${name}" declares is known only at run time`, word.span);
-      walker.runHidden(word.pieces, state, frame, word.span, name);
-      continue;
-    }
-    const [, variable, index, plus, value] = match as unknown as [string, string, string?, string?, string?];
-    if (index) {
-      walker.runHidden([index], state, frame, word.span, name);
-      runSubscript(`${variable}${index}`, state, frame, walker, word.span);
-    }
-    if (hide(call, variable, isGlobal) === 'both') continue;
-    if (value === undefined) {
-      if (variable === 'PATH' && state.scopes.at(-1)?.has('PATH') && state.variables.get('PATH')?.value === undefined)
-        watchVariable('PATH', [], state, frame, walker, word.span);
-      assign(
-        variable,
-        undefined,
-        { attributes: flags.has('a') || flags.has('A') ? { ...attributes, isArray: true } : attributes },
-        state,
-        frame,
-        walker,
-        word.span,
-      );
-      continue;
-    }
-    // `declare "a=($(x))"` is read as an array once more.
-    if (value.startsWith('(')) walker.runHidden([value], state, frame, word.span, name);
-    const rest: Text =
-      text === undefined
-        ? [value, ...word.pieces.slice(1)].filter((piece) => piece !== '')
-        : value === ''
-          ? []
-          : [value];
-    if (index || value.startsWith('(') || flags.has('a') || flags.has('A')) {
-      watchVariable(resolveName(variable, state), rest, state, frame, walker, word.span);
-      forget(variable, state);
-    } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+    if (ready) declareReady(call, word, ready, how);
+    else declareWord(call, word, how);
   }
   // Bash sets lists first: `declare c=rm c=(ls)` leaves rm.
-  for (const list of lists) if (operands.filter((word) => lead(word).startsWith(list)).length > 1) forget(list, state);
+  const lists = operands.flatMap((word) => call.declared?.get(word) ?? []).filter(({ items }) => items !== undefined);
+  for (const { name: list } of lists)
+    if (operands.filter((word) => lead(word).startsWith(list)).length > 1) forget(list, state);
 };
+
+interface Declaring {
+  readonly flags: Options['flags'];
+  readonly attributes: Partial<Variable>;
+  readonly isArray: boolean;
+}
+
+/** What the grammar has read as an assignment. */
+function declareReady(call: BuiltinCall, word: Word, ready: Declared, { flags, attributes, isArray }: Declaring): void {
+  const { name, state, frame, walker } = call;
+  if (hide(call, ready.name, flags.has('g')) === 'both') return;
+  const { items, index, append } = ready;
+  // `declare -a b=$x` reads `($(code))` in x as an array once more.
+  if (isArray) walker.runHidden(ready.text ?? [], state, frame, word.span, name);
+  const mayHold = isArray || state.variables.get(ready.name)?.isArray === true;
+  if (mayHold && ready.text && display(ready.text).startsWith('(')) return forget(ready.name, state);
+  const own = items === undefined ? attributes : { ...attributes, isArray: true };
+  assign(ready.name, ready.text, { append, items, index, attributes: own }, state, frame, walker, word.span);
+}
+
+/** A name, or a text that becomes an assignment only now: `declare "$x=1"`. */
+function declareWord(call: BuiltinCall, word: Word, { flags, attributes, isArray }: Declaring): void {
+  const { name, state, frame, walker } = call;
+  const text = knownText(word.pieces);
+  const match = /^([A-Za-z_]\w*)(\[[^]*\])?(?:(\+?)=([^]*))?$/.exec(text ?? lead(word));
+  if (!match) {
+    if (text === undefined)
+      walker.journal.doubt('dynamic-code', `What "${name}" declares is known only at run time`, word.span);
+    walker.runHidden(word.pieces, state, frame, word.span, name);
+    return;
+  }
+  const [, variable, index, plus, value] = match as unknown as [string, string, string?, string?, string?];
+  if (index) {
+    walker.runHidden([index], state, frame, word.span, name);
+    runSubscript(`${variable}${index}`, state, frame, walker, word.span);
+  }
+  if (hide(call, variable, flags.has('g')) === 'both') return;
+  if (value === undefined) {
+    if (variable === 'PATH' && state.scopes.at(-1)?.has('PATH') && state.variables.get('PATH')?.value === undefined)
+      watchVariable('PATH', [], state, frame, walker, word.span);
+    const own = isArray ? { ...attributes, isArray: true } : attributes;
+    return assign(variable, undefined, { attributes: own }, state, frame, walker, word.span);
+  }
+  // `declare "a=($(x))"` is read as an array once more.
+  if (value.startsWith('(')) walker.runHidden([value], state, frame, word.span, name);
+  const rest: Text = [value, ...(text === undefined ? word.pieces.slice(1) : [])].filter((piece) => piece !== '');
+  if (index || value.startsWith('(') || isArray) {
+    watchVariable(resolveName(variable, state), rest, state, frame, walker, word.span);
+    forget(variable, state);
+  } else assign(variable, rest, { append: plus === '+', attributes }, state, frame, walker, word.span);
+}
 
 /** Both together are neither. */
 function lettersIn(flags: Options['flags']): Pick<Variable, 'letters'> {
