@@ -3,7 +3,8 @@ import type { Span } from '../../protocol/shell.ts';
 import type { State } from './state.ts';
 import { hasNames, knownText, type Text } from './text.ts';
 import { frameIn, type Frame, type Walker } from './walker.ts';
-import { assign, eitherWay, forget, lookUp, mayAssign, resolveName } from './variables.ts';
+import { mayAssign } from './subscripts.ts';
+import { assign, eitherWay, forget, lookUp, resolveName } from './variables.ts';
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>;
 

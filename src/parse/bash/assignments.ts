@@ -4,7 +4,8 @@ import { expandBraces } from './braces.ts';
 import { arrayItems } from './expansion.ts';
 import type { State } from './state.ts';
 import { blur, concat, knownText, wordOfText } from './text.ts';
-import { assign, mayBeKey, resolveName } from './variables.ts';
+import { mayBeKey } from './subscripts.ts';
+import { assign, resolveName } from './variables.ts';
 import { frameIn, mayBreak, spanOf, type Declared, type Frame, type Walker } from './walker.ts';
 
 /** The value of an assignment, with the code in its subscript run. */

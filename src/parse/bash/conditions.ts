@@ -1,7 +1,8 @@
 import type { TestExpression } from 'unbash';
 import type { State } from './state.ts';
 import { knownText } from './text.ts';
-import { eitherWay, forget, runIndexed, runSubscript } from './variables.ts';
+import { runSubscript } from './subscripts.ts';
+import { eitherWay, forget, runIndexed } from './variables.ts';
 import { spanOf, type Frame, type Walker } from './walker.ts';
 
 /** The code in `[[ … ]]`: substitutions in its words, and what its arithmetic and `-v` run. */

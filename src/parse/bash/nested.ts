@@ -1,12 +1,12 @@
 import type { Nested, ShellEffect, Stdin, Word } from '../../protocol/shell.ts';
 import { runInOtherShell } from '../other-shell.ts';
 import { limits } from './budget.ts';
-import { isSubstitution } from './redirects.ts';
+import { sourceOf } from './file-text.ts';
 import { isRemoteInput, isRemoteWord, remoteScript } from './remote.ts';
 import { switchOption } from './shell-options.ts';
 import { mergeStates, ownOfEachShell, type State } from './state.ts';
-import { pathTarget, resolvePath } from './targets.ts';
-import { display, isUnknown, knownText, literalWord, textOfWord, type Text } from './text.ts';
+import { pathTarget } from './targets.ts';
+import { display, isUnknown, literalWord, textOfWord } from './text.ts';
 import { assign, isName, runIndexed } from './variables.ts';
 import { frameIn, type Call, type Frame, type Walker } from './walker.ts';
 import { fileNameOf } from './written.ts';
@@ -255,50 +255,9 @@ function runTexts(
   return effects.slice(0, 1);
 }
 
-/** What a file holds, when this text says it. */
-export function contentOf(path: Word, call: Call, state: State, walker: Walker): Word | undefined {
-  const found = sourceOf(path, call, state, walker, () => undefined);
-  if ('stdin' in found)
-    return found.stdin.kind === 'text' || found.stdin.kind === 'pipe' ? found.stdin.text : undefined;
-  const [first, ...others] = found.texts;
-  return (
-    first && { ...first, pieces: others.reduce((pieces, { pieces: more }) => [...pieces, '\n', ...more], first.pieces) }
-  );
-}
-
-/** Where the code in a file comes from: something open, or texts of which it is one. */
-type Source = { readonly stdin: Stdin } | { readonly texts: readonly Word[]; readonly isSubstitution: boolean };
-
-const descriptorPath = /^(?:\/dev\/stdin|\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+))$/;
-
-function sourceOf(
-  path: Word,
-  call: Call,
-  { cwd }: State,
-  walker: Walker,
-  onDisk: (path: string) => string | undefined,
-): Source {
-  const known = path.isPattern ? undefined : knownText(path.pieces);
-  const descriptor = known === undefined ? null : descriptorPath.exec(resolvePath(known, cwd) ?? known);
-  if (descriptor || known === '-') {
-    const number = Number(descriptor?.[1] ?? 0);
-    return { stdin: call.inputs.get(number) ?? (number === 0 ? call.stdin : { kind: 'pipe', from: [] }) };
-  }
-  const word = (pieces: Text): Word => ({ ...path, pieces: displayed(pieces), isPattern: false, isSplit: false });
-  const [piece] = path.pieces;
-  if (isSubstitution(path, walker) && piece !== undefined && isUnknown(piece))
-    return { texts: [word(walker.contents.get(piece) ?? [piece])], isSubstitution: true };
-  const name = fileNameOf(path, cwd);
-  return { texts: name === undefined ? [] : walker.files.textsOf(name, onDisk).map(word), isSubstitution: false };
-}
-
 /** After an unknown beginning. Anything else may be an option: `sh "$x"-c 'code'`. */
 function leadsToFile(rest: Word['pieces'][number] | undefined): boolean {
   return typeof rest === 'string' && /^[/.]/.test(rest);
-}
-
-function displayed(text: readonly (Word['pieces'][number] | { readonly names: string })[]): Word['pieces'] {
-  return text.map((piece) => (typeof piece === 'object' && 'names' in piece ? piece.names : piece));
 }
 
 function spanOfWords(words: readonly Word[], call: Call): Word['span'] {

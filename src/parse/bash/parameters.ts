@@ -6,7 +6,8 @@ import { Pattern } from './patterns.ts';
 import { runPrompt } from './prompt.ts';
 import type { State, Variable } from './state.ts';
 import { blur, hasNames, isAscii, isUnknown, knownText, type Part, type Text } from './text.ts';
-import { eitherWay, isPerhapsSet, lookUp, mayAssign, mayBeKey, resolveName, runSubscript } from './variables.ts';
+import { mayAssign, mayBeKey, runSubscript } from './subscripts.ts';
+import { eitherWay, isPerhapsSet, lookUp, resolveName } from './variables.ts';
 import { mayBreak, spanOf, type Frame, type Walker } from './walker.ts';
 
 export function expandSimple(name: string, state: State, walker: Walker): Expanded {

@@ -3,7 +3,7 @@ import type { Span, Word } from '../../protocol/shell.ts';
 import { argumentWord, carryOut, readArguments, readAssignment, valueWord } from './assignments.ts';
 import { builtins } from './builtins/index.ts';
 import { isPlain } from './expansion.ts';
-import { contentOf } from './nested.ts';
+import { contentOf } from './file-text.ts';
 import { isSure } from './plain-output.ts';
 import { syntaxWords } from './syntax-words.ts';
 import { afterClosing, redirect, setsSomething, withOutput } from './redirects.ts';

@@ -1,5 +1,6 @@
 import { concat, display, knownText, isUnknown, type Text } from '../text.ts';
-import { assign, forget, runSubscript } from '../variables.ts';
+import { runSubscript } from '../subscripts.ts';
+import { assign, forget } from '../variables.ts';
 import { decodeEcho, formatText } from './format.ts';
 import { placeOf, readOptions, type Builtin } from './builtin.ts';
 

@@ -1,9 +1,10 @@
 import type { Stdin } from '../../../protocol/shell.ts';
 import { watchVariable } from '../environment.ts';
-import { contentOf } from '../nested.ts';
+import { contentOf } from '../file-text.ts';
 import { display, knownText, sourcesOf } from '../text.ts';
 import { runTraps } from '../traps.ts';
-import { assign, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
+import { runSubscript } from '../subscripts.ts';
+import { assign, forget, resolveName, runIndexed } from '../variables.ts';
 import { frameIn } from '../walker.ts';
 import { placeOf, readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 

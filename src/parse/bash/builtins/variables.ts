@@ -5,7 +5,8 @@ import { optionLetters, optionNames, switchOption } from '../shell-options.ts';
 import type { State, Variable } from '../state.ts';
 import { display, hasNames, knownText, textOfWord, type Text } from '../text.ts';
 import { runTraps } from '../traps.ts';
-import { assign, eitherWay, forget, resolveName, runIndexed, runSubscript } from '../variables.ts';
+import { runSubscript } from '../subscripts.ts';
+import { assign, eitherWay, forget, resolveName, runIndexed } from '../variables.ts';
 import type { Declared } from '../walker.ts';
 import { readOptions, type Builtin, type BuiltinCall, type Options } from './builtin.ts';
 
