@@ -87,6 +87,7 @@ class Evaluation implements Call, Found {
       const sorted = sortArguments(args, [level, ...globals], level.sub !== undefined);
       this.#hits.push(...sorted.hits);
       if (level.strict) for (const text of sorted.strange) this.doubt(text);
+      for (const text of sorted.open) this.doubt(text);
       this.operands = sorted.operands;
       this.separator = sorted.separator;
       const next = this.#next(level, sorted.operands);

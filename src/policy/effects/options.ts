@@ -18,17 +18,20 @@ export interface Sorted {
   readonly separator: number | undefined;
   /** What could be an option that is not known, in words. */
   readonly strange: readonly string[];
+  /** What can be read in two ways, in words. */
+  readonly open: readonly string[];
 }
 
 /** Tells options from operands; the tables are asked in turn. */
 export function sortArguments(args: readonly Word[], levels: readonly Level[], stopsAtOperand: boolean): Sorted {
   const [level] = levels;
-  if (!level) return { hits: [], operands: args, separator: undefined, strange: [] };
-  const sorter = new Sorter(args, levels);
+  if (!level) return { hits: [], operands: args, separator: undefined, strange: [], open: [] };
+  const stops = stopsAtOperand || level.style === 'posix';
+  const sorter = new Sorter(args, levels, stops);
   if (level.style === 'tar') sorter.takeLetters();
   while (sorter.hasMore()) {
     if (sorter.takeOption(level.style)) continue;
-    if (stopsAtOperand || level.style === 'posix') sorter.takeRest();
+    if (stops) sorter.takeRest();
     else sorter.takeOperand();
   }
   return sorter;
@@ -38,14 +41,17 @@ class Sorter implements Sorted {
   readonly hits: Hit[] = [];
   readonly operands: Word[] = [];
   readonly strange: string[] = [];
+  readonly open: string[] = [];
   separator: number | undefined;
   readonly #args: readonly Word[];
   readonly #levels: readonly Level[];
+  readonly #stops: boolean;
   #at = 0;
 
-  constructor(args: readonly Word[], levels: readonly Level[]) {
+  constructor(args: readonly Word[], levels: readonly Level[], stops: boolean) {
     this.#args = args;
     this.#levels = levels;
+    this.#stops = stops;
   }
 
   hasMore(): boolean {
@@ -140,8 +146,14 @@ class Sorter implements Sorted {
     if ((options.length === 0 && name !== '--help' && name !== '--version') || !isWhole)
       this.strange.push(`${shown(word)} is not known`);
     const [only] = options;
-    if (only && options.length === 1 && isWhole) return this.#take(only, name, attached);
     const next = attached ?? this.#args[this.#at];
+    if (only && options.length === 1 && isWhole) {
+      // `rsync --partial a b`: no short form of --partial-dir with a value, but an option of its own, and a is an operand.
+      const isOpen = !attached && next !== undefined && (only.value === 'required' || only.value === 'pair');
+      if (isOpen && !this.#stops && !only.isLast) return this.#hit(only, name, next);
+      if (isOpen) this.open.push(`${name} may be short for another option, with a value`);
+      return this.#take(only, name, attached);
+    }
     for (const option of options) this.#hit(option, name, option.value === 'none' ? undefined : next);
   }
 

@@ -75,7 +75,7 @@ export const interpreters = [
       'node -e "console.log(2)"': 'run',
       "node -e \"require('child_process').execSync('rm -rf /')\"": 'run, run, > sh: rm -rf /',
       'node -p "fs.rmSync(\'a\', {recursive: true})"': 'run, delete a recursive',
-      'node --ev "eval(x)"': 'run, ?',
+      'node --ev "eval(x)"': 'run, ?, ?',
       'node -e "fetch(u).then(eval)"': 'run, contact, ?',
       'node -e "// execSync(\'rm -rf /\')"': 'run',
       'node -e "// a\nexecSync(\'rm x\')"': 'run, run, > sh: rm x',
