@@ -3,7 +3,7 @@ export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { MemberName } from './member-name.ts';
 export { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
 export { listedByGit } from './listed-by-git.ts';
-export { followLinks, isFolder, readSmallText } from './look.ts';
+export { followLinks, isFolder, matchingPaths, readSmallText } from './look.ts';
 export { copyContent, copyFile, hashContent, type Content } from './content.ts';
 export { fits, isPattern } from './pattern.ts';
 export { openByteSource } from './byte-source.ts';

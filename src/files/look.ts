@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { fits, isPattern } from './pattern.ts';
 
 // Looking at paths that are named before they are used. What is found may change until then: a box holds what this cannot.
 
@@ -43,6 +44,36 @@ export function readSmallText(path: string, maxBytes: number): string | undefine
     return undefined;
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+const maxLooked = 20_000;
+
+/**
+ * The paths that fit a pattern of the shell now. Of a folder with more than a person would list, and of `@(a|b)`, more may be
+ * told than the shell would take, so that none is missed.
+ */
+export function matchingPaths(pattern: string): string[] {
+  let found = ['/'];
+  let looked = 0;
+  for (const name of pattern.split('/').filter((each) => each !== '')) {
+    const wanted = name.replace(/[@?*+!]\([^)]*\)/g, '*');
+    found = found.flatMap((folder) => {
+      if (!isPattern(wanted)) return join(folder, name);
+      const names = looked > maxLooked ? [] : namesIn(folder);
+      looked += names.length;
+      return names.filter((each) => fits(each, wanted)).map((each) => join(folder, each));
+    });
+    if (found.length > maxLooked) found.length = maxLooked;
+  }
+  return found.filter((path) => fs.existsSync(path));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return []; // no folder, or one that is closed to us
   }
 }
 

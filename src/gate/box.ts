@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix';
+import { matchingPaths } from '../files/index.ts';
 import { protectionAt } from '../policy/shell/index.ts';
 import type { ProcessEnd, ProcessGrant } from '../protocol/backend.ts';
 import type { ShellCommand } from '../protocol/shell.ts';
@@ -17,10 +18,8 @@ export function grantFor(check: ShellCheck, parts: ShellParts): ProcessGrant | u
   const effects = commands.flatMap((command) => command.effects);
   const isProtected = (path: string) => protectionAt(path, 'write', parts)?.isClosed === false;
   const written = effects.flatMap(({ kind, thing, target }) =>
-    (kind === 'write' || (kind === 'change' && thing === 'uncommitted-work')) &&
-    target?.path !== undefined &&
-    isProtected(target.path)
-      ? [target.path]
+    (kind === 'write' || (kind === 'change' && thing === 'uncommitted-work')) && target?.path !== undefined
+      ? (target.isPattern ? matchingPaths(target.path) : [target.path]).filter(isProtected)
       : [],
   );
   const removes = effects.flatMap(({ kind, target }) => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path/posix';
-import { followLinks, isFolder, readSmallText } from '../files/index.ts';
+import { followLinks, isFolder, matchingPaths, readSmallText } from '../files/index.ts';
 import { planShell } from '../parse/shell.ts';
 import { describe, programNames } from '../policy/effects/index.ts';
 import {
@@ -80,13 +80,14 @@ export function checkShell(question: ShellQuestion, parts: ShellParts): ShellChe
     allowsHost: (host) => allowsHost(parts.hosts, host),
     tool: question.tool,
     resolve: onDisk ? remembered(followLinks) : (path) => path,
+    matches: onDisk ? remembered(matchingPaths) : () => [],
     protection: (path, access) => protectionAt(path, access, parts),
   };
   return { cwd, plan, judgement: judgeShell(plan, { facts, rules: parts.rules, preset: question.preset }) };
 }
 
-function remembered(look: (path: string) => string): (path: string) => string {
-  const seen = new Map<string, string>();
+function remembered<T>(look: (path: string) => T): (path: string) => T {
+  const seen = new Map<string, T>();
   return (path) => {
     const known = seen.get(path) ?? look(path);
     seen.set(path, known);

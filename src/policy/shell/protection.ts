@@ -4,7 +4,7 @@ import type { PathAccess, Protection } from './rule.ts';
 
 /** Files of the system that tell secrets, wherever the workspace is. */
 const systemSecrets =
-  /^\/(?:etc\/(?:shadow-?|gshadow-?|sudoers|sudoers\.d\/.*|ssh\/ssh_host_.*_key)|proc\/(?:[^/]+\/)?(?:environ|mem|maps)|root\/.*)$/;
+  /^\/(?:etc\/(?:shadow-?|gshadow-?|sudoers|sudoers\.d\/.*|ssh\/ssh_host_.*_key)|proc\/(?:(?:[^/]+\/)?(?:environ|mem|maps)|kcore)|dev\/(?:k?mem|port|(?:[shv]d[a-z]|nvme|mmcblk|dm-|mapper\/|disk\/).*)|root\/.*)$/;
 
 /** The rule that protects an absolute path. Inside the workspace the state folder counts too. */
 export function protectionAt(

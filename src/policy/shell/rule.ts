@@ -22,6 +22,8 @@ export interface Facts {
   readonly tool: string;
   /** Where a path leads when links are followed; the path itself where only its text is judged. */
   resolve(path: string): string;
+  /** The paths that fit a pattern now; none where only its text is judged. */
+  matches(pattern: string): readonly string[];
   /** The rule that protects a path, inside the workspace or out of it. */
   protection(path: string, access: PathAccess): Protection | undefined;
 }

@@ -1,4 +1,6 @@
 import type { ShellEffect } from '../../../protocol/shell.ts';
+import { meantBy } from '../meant.ts';
+import { isBelow } from '../places.ts';
 import { defineShellRule, named, type Facts, type PathAccess, type Protection } from '../rule.ts';
 
 export const closedWrite = defineShellRule({
@@ -23,6 +25,9 @@ export const protectedWrite = defineShellRule({
     'mkdir .github/workflows',
     'git checkout main -- .vscode/tasks.json',
     'git restore a .github/workflows/a.yml',
+    'tee .vscode/tasks.js* < a',
+    'sed -i s/a/b/ .github/workflows/*.yml',
+    'for f in .git/hooks/*; do echo x > "$f"; done',
   ],
   passes: ['echo x > a.txt', 'cat .git/hooks/pre-commit', 'git status', 'git checkout main', 'mkdir .github'],
 });
@@ -31,7 +36,7 @@ export const secretRead = defineShellRule({
   id: 'path.secret',
   level: 'high',
   summary: 'Reading files that hold keys, passwords or tokens.',
-  objects: ({ effects }, facts) => first(effects, facts, 'read') ?? printed(effects),
+  objects: ({ effects }, facts) => first(effects, facts, 'read') ?? printed(effects) ?? swept(effects, facts),
   hits: [
     'cat .env',
     'cat ~/.ssh/id_rsa',
@@ -44,14 +49,39 @@ export const secretRead = defineShellRule({
     'cat /proc/$PPID/environ',
     'gh gist create .env',
     'git credential fill',
+    'cat ~/.ssh/*',
+    'cat /etc/shad*',
+    'cat ~/.ssh/@(id_rsa)',
+    'cat /proc/*/environ',
+    'cat /dev/sda',
+    'cp -r ~ .',
+    'grep -r . ~',
   ],
-  passes: ['cat *', 'cat .*rc', 'cat .env.example', 'cat README.md', 'ls .env', 'grep -rn TOKEN src'],
+  passes: [
+    'cat *',
+    'cat .*rc',
+    'cat .env.example',
+    'cat README.md',
+    'ls .env',
+    'grep -rn TOKEN src',
+    'ls -R ~',
+    'grep -r a /usr/include',
+  ],
 });
 
 /** Secrets that a program keeps where no path names them. */
 function printed(effects: readonly ShellEffect[]): string | undefined {
   const effect = effects.find(({ kind, note }) => kind === 'read' && note?.startsWith('secret') === true);
   return effect && 'it prints keys, passwords or tokens';
+}
+
+/** Whoever reads all of a home folder reads the keys in it. */
+function swept(effects: readonly ShellEffect[], facts: Facts): string | undefined {
+  const effect = effects.find(
+    ({ kind, note, recursive, target }) =>
+      kind === 'read' && recursive === true && note !== 'names' && isBelow(facts.home, target?.path ?? '\0'),
+  );
+  return effect && `it reads all that is below ${named(effect.target)}, keys and passwords too`;
 }
 
 function first(
@@ -82,48 +112,21 @@ function protectionOf({ target }: ShellEffect, facts: Facts, access: PathAccess)
   // `"$DIR"/.env` is a secret wherever the folder is.
   const path = target?.path ?? target?.ifEmpty;
   if (path === undefined) return undefined;
-  if (target?.isPattern === true) {
-    const match = matchedSecret(path);
-    return match === undefined ? undefined : facts.protection(match, access);
-  }
+  if (target?.isPattern === true) return protectionOfPattern(path, facts, access);
+  return protectionOfPath(path, facts, access);
+}
+
+function protectionOfPath(path: string, facts: Facts, access: PathAccess): Protection | undefined {
   const real = facts.resolve(path);
   return facts.protection(path, access) ?? (real === path ? undefined : facts.protection(real, access));
 }
 
-const secretNames = [
-  '.env',
-  '.env.local',
-  '.npmrc',
-  '.netrc',
-  '.pypirc',
-  '.git-credentials',
-  'id_rsa',
-  'id_ed25519',
-  'a.key',
-  'a.p12',
-];
-const ordinaryNames = ['README.md', 'index.ts', 'a.json', '.gitignore', '.prettierrc', 'package.json', 'Makefile'];
-
-/** A path with the name of a secret that a pattern is after: `.en?` and `*.key`, but not `*`, which is after everything. */
-function matchedSecret(pattern: string): string | undefined {
-  const slash = pattern.lastIndexOf('/');
-  const [folder, last] = [pattern.slice(0, slash + 1), pattern.slice(slash + 1)];
-  const source = last
-    .slice(0, 100)
-    .replace(/[.+^${}()|\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replaceAll('?', '.')
-    .replace(/\[(?:[^\]]*)$/, '\\[');
-  const glob = safeRegExp(`^${source}$`);
-  if (!glob || ordinaryNames.some((name) => glob.test(name))) return undefined;
-  const found = secretNames.find((name) => glob.test(name));
-  return found === undefined ? undefined : folder + found;
-}
-
-function safeRegExp(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, 's');
-  } catch {
-    return undefined;
+/** What it fits on disk, and, as that may be made only now, what its text is after. */
+function protectionOfPattern(pattern: string, facts: Facts, access: PathAccess): Protection | undefined {
+  const paths = [...facts.matches(pattern), ...meantBy(pattern)];
+  for (const path of paths) {
+    const found = protectionOfPath(path, facts, access);
+    if (found) return found;
   }
+  return undefined;
 }
