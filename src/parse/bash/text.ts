@@ -126,7 +126,12 @@ export function hasPattern(field: Field): boolean {
   let isOpen = false;
   for (const { piece, isQuoted } of field) {
     if (isQuoted || typeof piece !== 'string') continue;
-    if (/[*?]|[@+!]\(|\[[^]*\]/.test(piece) || (isOpen && piece.includes(']'))) return true;
+    if (
+      /[*?]|[@+!]\(/.test(piece) ||
+      (piece.includes('[') && piece.indexOf('[') < piece.lastIndexOf(']')) ||
+      (isOpen && piece.includes(']'))
+    )
+      return true;
     isOpen ||= piece.includes('[');
   }
   return false;

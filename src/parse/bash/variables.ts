@@ -217,7 +217,7 @@ export function runIndexed(
 }
 
 function looksIndexed(piece: Piece): boolean {
-  return typeof piece === 'string' && /(?:^|\w)\[[^\]]*[$`]/.test(piece);
+  return typeof piece === 'string' && /(?:^|\w)\[[^\][]*[$`]/.test(piece);
 }
 
 /** Makes a variable a name for another; what is no name is refused, and the variable stays as it was. */
@@ -226,7 +226,7 @@ function refer(name: string, value: Text | undefined, how: Assigning, { state, w
   const attributes = { ...how.attributes, isReference: true };
   // In a function it stands for the one of the caller.
   if (to === name) walker.journal.doubt('dynamic-code', `"${name}" is a name for itself`, span);
-  if (/\[[^\]]*(?:=|\+\+|--)/.test(to ?? ''))
+  if (/\[[^\][]*(?:=|\+\+|--)/.test(to ?? ''))
     walker.journal.doubt('dynamic-code', 'A name for an item sets something whenever it is used', span);
   if (value === undefined || to === '') state.variables.set(name, { ...attributes, value: [] });
   else if (to !== undefined && /^[A-Za-z_]\w*$/.test(to) && to !== name && !how.append)

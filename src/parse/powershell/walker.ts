@@ -61,7 +61,7 @@ export interface Walker {
 
 export function wordOf(text: Text, span: Span): Word {
   const pieces = text.filter((piece) => piece !== '');
-  const isPattern = pieces.some((piece) => typeof piece === 'string' && /[*?]|\[[^\]]+\]/.test(piece));
+  const isPattern = pieces.some((piece) => typeof piece === 'string' && /[*?]|\[[^\][]*\]/.test(piece));
   // A variable alone may hold a list, which a program gets as several words.
   const isSplit = pieces.length === 1 && typeof pieces[0] === 'object' && pieces[0].unknown === 'variable';
   return { pieces: merged(pieces), isPattern, isSplit, span };
