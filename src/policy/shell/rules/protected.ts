@@ -90,8 +90,12 @@ function first(
   access: 'read' | 'write',
   counts: (protection: Protection) => boolean = () => true,
 ): string | undefined {
+  const seen = new Set<string>();
   for (const effect of effects) {
     const found = accessOf(effect);
+    const pattern = effect.target?.isPattern ? `${found} ${effect.target.path}` : '';
+    if (seen.has(pattern)) continue;
+    if (pattern !== '') seen.add(pattern);
     const hit = found && (found === 'read') === (access === 'read') ? protectionOf(effect, facts, found) : undefined;
     if (hit && counts(hit)) return `${named(effect.target)} is protected (${hit.id}): ${hit.reason}`;
   }
