@@ -206,7 +206,7 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
   if (/^\/(?:proc|dev)\//.test(target.path ?? ''))
     walker.journal.doubt('dynamic-command', `The program "${target.text}" is known only at run time`, word.span);
   const name = fileNameOf(word, state.cwd);
-  const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript).map(display);
+  const texts = name === undefined ? [] : walker.files.textsOf(name, walker.context.readScript, true).map(display);
   // Text that names no interpreter is run by the shell itself.
   const isShell = /^(?!#!)|^#![ \t]*(?:\/\S*\/env[ \t]+)?(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:[ \t]+[-+]\w*)?[ \t]*(?:\n|$)/;
   const effects: ShellEffect[] = [];
@@ -214,7 +214,7 @@ function runOwnProgram(call: Call, state: State, frame: Frame, walker: Walker): 
     const nested = { kind: 'file', via: target.text, path: word, shell: 'bash', args: call.words } as const;
     effects.push(...runNested(nested, call, state, frame, walker));
   }
-  const written = name === undefined ? [] : walker.files.textsOf(name, () => undefined).map(display);
+  const written = name === undefined ? [] : walker.files.textsOf(name, () => undefined, true).map(display);
   for (const text of written) {
     const interpreter = isShell.test(text) ? undefined : /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1];
     if (interpreter === undefined) continue;

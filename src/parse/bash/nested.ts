@@ -225,6 +225,8 @@ function runFile(
     walker.journal.doubt('dynamic-code', 'The file that is run is known only at run time', path.span);
   // What was to be written there may not have been: `c=rm; a && echo c=ls > f; . ./f; $c x`.
   const name = sourced && fileNameOf(path, child.cwd);
+  if (name !== undefined && walker.files.isChanged(name))
+    walker.journal.doubt('dynamic-code', 'What is run has been changed by a command before it', path.span);
   const isThere = name === undefined || walker.context.readScript(name) !== undefined;
   const missing = name !== undefined && (walker.files.isWritten(name) || (found.texts.length > 0 && !isThere));
   const before = missing ? child.clone() : undefined;

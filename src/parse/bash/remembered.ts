@@ -10,6 +10,9 @@ import { fileNameOf, type FileName } from './written.ts';
 export function rememberWritten(call: Call, described: Described | undefined, { cwd }: State, walker: Walker): void {
   const { effects = [], content } = described ?? {};
   const writes = effects.filter(({ kind, target }) => kind === 'write' && target).slice(0, mostCopies);
+  // What is unpacked here may be anything.
+  if (cwd !== undefined && effects.some(({ kind, target, recursive }) => kind === 'write' && !target && recursive))
+    walker.files.change(cwd, true);
   if (writes.length === 0) return;
   const sources = effects.filter(
     ({ kind, target, note }) => (kind === 'read' || kind === 'delete') && target && note !== 'found',
@@ -17,9 +20,10 @@ export function rememberWritten(call: Call, described: Described | undefined, { 
   const input = inputOf(call);
   const isLink = content === 'linked';
   const isKnown = isLink || content === 'copied';
-  for (const { target, note } of writes) {
+  for (const { target, note, recursive } of writes) {
     const to = fileNameOf(target as Word, cwd);
     if (to === undefined) continue;
+    if (note !== 'folder' && content === undefined) walker.files.change(to, recursive === true);
     if (input) walker.files.write(to, input, content === 'added');
     else if (note !== 'folder' && !isKnown && (sources.length === 0 || walker.files.isWritten(to)))
       walker.files.write(to, [{ unknown: 'input' }]);
@@ -27,7 +31,7 @@ export function rememberWritten(call: Call, described: Described | undefined, { 
     if (call.stdin.kind === 'file') from.push(fileNameOf(call.stdin.path, cwd));
     for (const source of from) {
       if (source === undefined) continue;
-      walker.files.copy(source, to);
+      walker.files.copy(source, to, content === undefined);
       // What is written by the one name is read by the other.
       if (isLink) walker.files.copy(to, source);
     }

@@ -13,10 +13,14 @@ const mostAppended = 3;
 /** Of all the ways from copy to copy. */
 const mostNames = 32;
 
+type OnDisk = (path: string) => string | undefined;
+
 interface Write {
   readonly name: FileName;
   /** A text, or the file that it was copied from. */
   readonly holds: Text | FileName;
+  /** A program has made something else of it, which may be no script at all: `gcc a.c -o a`. */
+  readonly isMade?: boolean;
 }
 
 /**
@@ -25,6 +29,7 @@ interface Write {
  */
 export class WrittenFiles {
   #writes: Write[] = [];
+  readonly #changed: FileName[] = [];
 
   write(name: FileName | undefined, text: Text, isAppended = false): void {
     if (name === undefined || isAnyFile(name)) return;
@@ -41,22 +46,34 @@ export class WrittenFiles {
     return this.#writes.some((write) => overlap(write.name, name));
   }
 
-  copy(from: FileName, to: FileName): void {
+  copy(from: FileName, to: FileName, isMade = false): void {
     if (isAnyFile(from) || isAnyFile(to) || from === to) return;
     const holds = /^\/(?:dev|proc)\//.test(from) ? unknownText : from;
-    this.#writes.push({ name: to, holds }, { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds });
+    this.#writes.push(
+      { name: to, holds, isMade },
+      { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds, isMade },
+    );
+  }
+
+  /** Notes that nobody knows what is in a file, or in all that is below a folder, by now. */
+  change(name: FileName, isBelow: boolean): void {
+    this.#changed.push(isBelow ? `${name}/` : name);
+  }
+
+  isChanged(name: FileName): boolean {
+    return this.#changed.some((each) => each === name || (each.endsWith('/') && name.startsWith(each)));
   }
 
   /** Every text that a file of this name may hold; `onDisk` tells what stood there before. */
-  textsOf(name: FileName, onDisk: (path: string) => string | undefined, seen = new Set<FileName>()): readonly Text[] {
+  textsOf(name: FileName, onDisk: OnDisk, isProgram = false, seen = new Set<FileName>()): readonly Text[] {
     if (this.#writes.length === 0) return diskText(name, onDisk);
     // Copies that lead back to where they began would go on for ever.
     if (seen.has(name)) return [];
     if (seen.size > mostNames) return [unknownText];
     seen.add(name);
-    const found = this.#writes.filter((write) => overlap(write.name, name));
+    const found = this.#writes.filter((write) => overlap(write.name, name) && !(isProgram && write.isMade));
     const texts = bounded([...found.map(({ holds }) => holds), ...this.#inCopies(name)]).flatMap((holds) =>
-      typeof holds === 'string' ? this.textsOf(holds, onDisk, seen) : [holds],
+      typeof holds === 'string' ? this.textsOf(holds, onDisk, isProgram, seen) : [holds],
     );
     return bounded([...new Set([...texts, ...diskText(name, onDisk)])]);
   }
@@ -90,7 +107,7 @@ export function fileNameOf({ pieces, isPattern }: Word, cwd: string | undefined)
   return resolvePath(text, cwd) ?? (text === '' ? undefined : `${anything}/${text}`);
 }
 
-function diskText(name: FileName, onDisk: (path: string) => string | undefined): readonly Text[] {
+function diskText(name: FileName, onDisk: OnDisk): readonly Text[] {
   // What is not known of a name may be empty, but hardly a whole folder.
   const text = name.startsWith(anything) ? undefined : onDisk(name.replaceAll(anything, ''));
   return text === undefined ? [] : [[text]];
