@@ -22,7 +22,7 @@ export function emit(
   walker: Walker,
   more: readonly Doubt[] = [],
 ): ShellCommand {
-  const all = markRemote([...call.effects, ...known.effects], call, walker);
+  const all = markRemote(withLinked([...call.effects, ...known.effects], call, walker), call, walker);
   const effects = walker.budget.takeEffects(all);
   const doubts: Doubt[] = [...(call.doubts ?? []), ...more];
   if (state.cwd === undefined && effects.some(needsFolder)) {
@@ -46,4 +46,17 @@ export function emit(
   rememberFetched(command, walker);
   walker.journal.commands.push(command);
   return command;
+}
+
+/** What is done by way of a link that was made before is done where it leads: `ln -s .git/hooks h; cp x h/pre-commit`. */
+function withLinked(effects: readonly ShellEffect[], { span }: Call, { files }: Walker): readonly ShellEffect[] {
+  if (!files.hasLinks) return effects;
+  return effects.flatMap((effect) => {
+    const { target } = effect;
+    if (target?.path === undefined) return effect;
+    return [
+      effect,
+      ...files.linked(target.path, span).map((path) => ({ ...effect, target: { ...target, path, text: path } })),
+    ];
+  });
 }

@@ -34,19 +34,27 @@ export function rememberWritten(call: Call, described: Described | undefined, { 
       walker.files.copy(source, to, content === undefined);
       // What is written by the one name is read by the other.
       if (isLink) walker.files.copy(to, source);
+      if (isLink) for (const at of linksTo(source, to)) walker.files.link(at, source, call.span);
     }
-    if (isLink) for (const word of call.words.slice(1, 1 + mostCopies)) rememberLink(display(word.pieces), to, walker);
+    if (isLink)
+      for (const word of call.words.slice(1, 1 + mostCopies)) rememberLink(display(word.pieces), to, call, walker);
   }
 }
 
 /** A link is read in the folder that it is in. */
-function rememberLink(text: string, to: FileName, { files }: Walker): void {
+function rememberLink(text: string, to: FileName, { span }: Call, { files }: Walker): void {
   if (/^[/-]/.test(text)) return;
-  const links = [to, `${to}/${text.slice(text.lastIndexOf('/') + 1)}`];
-  for (const link of links) {
+  for (const link of linksTo(text, to)) {
     const from = resolvePath(text, link.slice(0, link.lastIndexOf('/')) || '/');
-    if (from !== undefined) files.copy(from, link);
+    if (from === undefined) continue;
+    files.copy(from, link);
+    files.link(link, from, span);
   }
+}
+
+/** It has this name, or that of what it leads to, in a folder of this name. */
+function linksTo(text: string, to: FileName): FileName[] {
+  return [to, `${to}/${text.slice(text.lastIndexOf('/') + 1)}`];
 }
 
 const mostCopies = 8;

@@ -1,4 +1,4 @@
-import type { Word } from '../../protocol/shell.ts';
+import type { Span, Word } from '../../protocol/shell.ts';
 import { resolvePath } from './targets.ts';
 import { concat, isUnknown, type Text } from './text.ts';
 
@@ -12,6 +12,7 @@ const most = 8;
 const mostAppended = 3;
 /** Of all the ways from copy to copy. */
 const mostNames = 32;
+const mostLinks = 32;
 
 type OnDisk = (path: string) => string | undefined;
 
@@ -30,6 +31,7 @@ interface Write {
 export class WrittenFiles {
   #writes: Write[] = [];
   readonly #changed: FileName[] = [];
+  readonly #links: { readonly at: FileName; readonly to: FileName; readonly by: Span }[] = [];
 
   write(name: FileName | undefined, text: Text, isAppended = false): void {
     if (name === undefined || isAnyFile(name)) return;
@@ -53,6 +55,27 @@ export class WrittenFiles {
       { name: to, holds, isMade },
       { name: `${to}${from.slice(from.lastIndexOf('/'))}`, holds, isMade },
     );
+  }
+
+  /** Notes that a path leads elsewhere, from the command after `by` on. */
+  link(at: FileName, to: FileName, by: Span): void {
+    if (this.#links.length < mostLinks && at !== to && !isAnyFile(at) && !isAnyFile(to))
+      this.#links.push({ at, to, by });
+  }
+
+  /** Where else a path leads by the links that were made so far, by other commands than this one. */
+  linked(path: string, by: Span): string[] {
+    const found = new Set([path]);
+    for (const each of found)
+      for (const { at, to, by: maker } of this.#links)
+        if (maker !== by && found.size < mostLinks && (each === at || each.startsWith(`${at}/`)))
+          found.add(`${to === '/' && each !== at ? '' : to}${each.slice(at.length)}`);
+    found.delete(path);
+    return [...found];
+  }
+
+  get hasLinks(): boolean {
+    return this.#links.length > 0;
   }
 
   /** Notes that nobody knows what is in a file, or in all that is below a folder, by now. */

@@ -65,7 +65,7 @@ export const files = [
       { if: '-t', each: 'read' },
       { rest: 'read', last: 'write' },
     ],
-    content: [{ if: '-l', is: 'linked' }, { is: 'copied' }],
+    content: [{ if: '-l', is: 'linked' }, { if: '-s', is: 'linked' }, { is: 'copied' }],
     examples: {
       'cp -r src dist': 'read src recursive, write dist recursive',
       'cp -t out a b': 'write out, read a, read b',
