@@ -162,7 +162,7 @@ export const build = [
   defineProgram({
     names: `
       gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
-      gfortran ldc2 dmd gnat zig nvcc emcc rustc ghc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
+      gfortran ldc2 dmd gnat zig nvcc emcc rustc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
       scalac javac javadoc groovyc swiftc csc mcs tsickle windres install_name_tool v odin
     `,
     summary: 'Compile and link.',
