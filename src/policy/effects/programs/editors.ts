@@ -145,12 +145,14 @@ export const editors = [
     options: {
       '-ex -eval-command=': debuggerCommand,
       '-x -command -p --pid -c --core -d=': 'run',
+      '-args --args': 'argv',
       '-batch --batch -q': 'flag',
     },
     style: 'dash',
     operands: { first: 'run' },
     also: [{ if: '!-batch', effects: 'terminal' }],
     examples: {
+      'gdb -batch -ex run --args rm x': '> rm x',
       'gdb ./a': 'run ./a, terminal',
       'gdb -batch -ex bt ./a': 'run ./a',
       "gdb -batch -ex 'shell rm x'": '> sh: rm x',

@@ -16,6 +16,7 @@ import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
 import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
+import { limiters } from './limiters.ts';
 import { looking } from './looking.ts';
 import { network } from './network.ts';
 import { node } from './node.ts';
@@ -48,6 +49,7 @@ export const programs: readonly Program[] = [
   ...privilege,
   ...wrappers,
   ...launchers,
+  ...limiters,
   ...shells,
   ...powershell,
   ...interpreters,
