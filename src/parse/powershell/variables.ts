@@ -30,8 +30,19 @@ export function valueOfVariable(name: string, state: State, context: PlanContext
       return [['C:\\Windows']];
     case 'env:programfiles':
       return [['C:\\Program Files']];
+    case 'env:programfiles(x86)':
+      return [['C:\\Program Files (x86)']];
     case 'env:programdata':
+    case 'env:allusersprofile':
       return [['C:\\ProgramData']];
+    case 'env:public':
+      return [['C:\\Users\\Public']];
+    case 'env:appdata':
+      return [[`${context.home}/AppData/Roaming`]];
+    case 'env:localappdata':
+      return [[`${context.home}/AppData/Local`]];
+    case 'env:onedrive':
+      return [[`${context.home}/OneDrive`]];
   }
   const variable = name.startsWith('env:') ? name.slice(4) : undefined;
   const known = variable === undefined ? undefined : (context.env[variable] ?? context.env[variable.toUpperCase()]);

@@ -21,7 +21,7 @@ export function createDescribe(programs: readonly Program[]): Describe {
   const find = (name: string) => exact.get(name) ?? patterns.find(({ prefix }) => name.startsWith(prefix))?.program;
   const levels = new Map<Program, Level>();
   return (invocation) => {
-    const program = find(invocation.name) ?? find(invocation.name.replace(/\.(exe|cmd|bat)$/i, '').toLowerCase());
+    const program = find(invocation.name) ?? find(invocation.name.replace(/\.(exe|com|cmd|bat)$/i, '').toLowerCase());
     if (!program) return undefined;
     let level = levels.get(program);
     if (!level) levels.set(program, (level = compile(program)));

@@ -55,7 +55,7 @@ export const system = [
   }),
   defineProgram({
     names: `
-      service rc-service invoke-rc.d initctl launchctl sc supervisorctl chkconfig update-rc.d rc-update
+      service rc-service invoke-rc.d initctl launchctl supervisorctl chkconfig update-rc.d rc-update
       pm2 monit sv s6-svc runsv
     `,
     summary: 'Manages services.',
@@ -144,7 +144,7 @@ export const system = [
     },
   }),
   defineProgram({
-    names: 'at batch anacron schtasks atrm',
+    names: 'at batch anacron atrm',
     summary: 'Runs commands later.',
     options: { '-f=': 'script-file', '-l -q -t=': 'text' },
     effects: 'change schedule',
@@ -190,7 +190,7 @@ export const system = [
   }),
   defineProgram({
     names: `
-      iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd ipset ebtables pfctl netsh tc
+      iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd ipset ebtables pfctl tc
       fail2ban-client
     `,
     summary: 'Decide which connections are let through.',
