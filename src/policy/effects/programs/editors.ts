@@ -74,10 +74,18 @@ export const editors = [
       htop btop bpytop atop iotop iftop nethogs glances bashtop gotop bottom btm nvtop ctop powertop slurm
       k9s lazygit lazydocker tig gitui mc ranger nnn lf vifm yazi broot cmatrix sl irssi weechat newsboat
       dialog whiptail alsamixer cgdb nmtui nmtui-edit nmtui-connect gitk gdu minicom picocom cu sc-im visidata vd
+      nmon zenity kdialog yad
     `,
     summary: 'Fill a terminal.',
     effects: 'terminal',
     examples: { htop: 'terminal', 'htop --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'gum',
+    summary: 'Asks questions for a script, and paints text.',
+    subs: { 'style format join log table version-check': 'quiet' },
+    otherwise: 'terminal',
+    examples: { 'gum input': 'terminal', 'gum style a': 'quiet' },
   }),
   defineProgram({
     names: 'ncdu',

@@ -172,7 +172,7 @@ export const python = [
   defineProgram({
     names: `
       pytest py.test tox nox nose2 nosetests coverage behave robot locust pre-commit invoke inv fab
-      uvicorn gunicorn hypercorn celery streamlit gradio jupyter jupyter-lab papermill
+      uvicorn gunicorn hypercorn celery streamlit gradio jupyter-lab papermill
       scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
     `,
     summary: 'Test and run Python projects.',
@@ -182,6 +182,18 @@ export const python = [
     },
     effects: 'run: code of the project',
     examples: { 'pytest -x': 'run', 'pytest -k "rm -rf" tests': 'run tests', 'pytest --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'jupyter',
+    summary: 'Runs notebooks.',
+    isGlobal: true,
+    options: { '--output --output-dir=': 'write', '--to --port --ip --kernel=': 'text' },
+    subs: { 'console qtconsole': 'run: code by hand + terminal', 'kernelspec troubleshoot': 'quiet' },
+    otherwise: 'run: code of the project',
+    examples: {
+      'jupyter console': 'run, terminal',
+      'jupyter nbconvert --to html --output a.html a.ipynb': 'write a.html, run nbconvert',
+    },
   }),
   defineProgram({
     names: 'mkdocs sphinx-build',
