@@ -65,7 +65,8 @@ const kill: Sign = { call: /\bkill\b\s*\(?(?=[^;\n)]{0,80}(?:\b9\b|KILL))/g, doe
 export const languages: Readonly<Record<Language, readonly Sign[]>> = {
   Python: [
     ...forks,
-    { call: /\b(?:os\s*\.\s*)?(?:system|popen)\s*\(/g, does: 'shell' },
+    // `platform.system()` is none.
+    { call: /\b(?:os\s*\.\s*)?(?:system|popen)\s*\((?!\s*\))/g, does: 'shell' },
     // Under another name: `f = os.system`.
     { call: /\bos\s*\.\s*(?:system|popen|exec[lv]\w*|spawn[lv]\w*)\b(?!\s*\()/g, does: 'program' },
     { call: /\bos\s*\.\s*(?:exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)\s*\(/g, does: 'program' },

@@ -128,7 +128,7 @@ export const editors = [
     examples: { top: 'terminal', 'top -v': 'quiet' },
   }),
   defineProgram({
-    names: 'tmux screen byobu zellij dtach abduco dvtm',
+    names: 'tmux tmate screen byobu zellij dtach abduco dvtm',
     summary: 'Keeps terminals.',
     style: 'posix',
     quiet: true,
