@@ -107,6 +107,7 @@ export const databases = [
       // A value for some, none for redis-cli: the word after it is looked at in any case.
       '-e -x': 'text',
       '--file -f=': 'read',
+      '--rdb --functions-rdb=': 'write',
     },
     inspect: sql.ofWords,
     examples: {

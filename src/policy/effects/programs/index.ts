@@ -23,6 +23,7 @@ import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 import { permissions } from './permissions.ts';
 import { powershell } from './powershell/index.ts';
+import { prepared } from './prepared.ts';
 import { privilege } from './privilege.ts';
 import { python } from './python.ts';
 import { remotes } from './remotes.ts';
@@ -62,6 +63,7 @@ export const programs: readonly Program[] = [
   ...nodeTools,
   ...python,
   ...build,
+  ...prepared,
   ...compiled,
   ...rustAndGo,
   ...frameworks,

@@ -147,8 +147,19 @@ export const keys = [
     examples: { 'ffmpeg -i a.mp4 -y b.gif': 'read a.mp4, write b.gif', 'ffmpeg --help': 'quiet' },
   }),
   defineProgram({
+    names: 'mogrify',
+    summary: 'Changes pictures where they are, or into a folder.',
+    style: 'dash',
+    options: { '-path=': 'write', '-format -resize -quality -crop -rotate -density -depth -colorspace=': 'text' },
+    operands: [{ if: '-path', each: 'read' }, { each: 'read + write' }],
+    examples: {
+      'mogrify -resize 50% a.png': 'read a.png, write a.png',
+      'mogrify -path out a.png': 'write out, read a.png',
+    },
+  }),
+  defineProgram({
     names: `
-      convert magick mogrify composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
+      convert magick composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
       rsvg-convert gs qpdf pdftk pdftoppm pandoc libreoffice soffice wkhtmltopdf weasyprint dot mmdc
       plantuml yt-dlp youtube-dl asciinema groff texi2pdf ebook-convert tesseract potrace
     `,

@@ -171,7 +171,7 @@ export const python = [
   }),
   defineProgram({
     names: `
-      pytest py.test tox nox nose2 nosetests coverage behave robot locust pre-commit invoke inv fab
+      pytest py.test tox nox nose2 nosetests behave robot locust pre-commit invoke inv fab
       uvicorn gunicorn hypercorn celery streamlit gradio jupyter-lab papermill
       scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
     `,
@@ -182,6 +182,24 @@ export const python = [
     },
     effects: 'run: code of the project',
     examples: { 'pytest -x': 'run', 'pytest -k "rm -rf" tests': 'run tests', 'pytest --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'coverage coverage3',
+    summary: 'Tells which code was run.',
+    quiet: true,
+    subs: {
+      run: { style: 'posix', effects: 'run: code of the project' },
+      'html annotate': { options: { '-d --directory=': 'write' }, effects: 'write: a report' },
+      'xml json lcov': { options: { '-o=': 'write' }, effects: 'write: a report' },
+      'report debug help': 'quiet',
+    },
+    otherwise: 'run: code of the project',
+    examples: {
+      'coverage run -m pytest': 'run pytest',
+      'coverage xml -o a.xml': 'write a.xml, write',
+      'coverage html -d out': 'write out, write',
+      'coverage report -m': 'quiet',
+    },
   }),
   defineProgram({
     names: 'jupyter',
