@@ -19,6 +19,7 @@ export const protectedWrite = defineShellRule({
     'echo x > .git/hooks/pre-commit',
     'cp a .github/workflows/a.yml',
     'rm .vscode/tasks.json',
+    'rm .git/hooks/*',
     'tee .envrc < a',
     'mkdir .github/workflows',
     'git checkout main -- .vscode/tasks.json',
@@ -35,6 +36,7 @@ export const secretRead = defineShellRule({
   hits: [
     'cat .env',
     'cat ~/.ssh/id_rsa',
+    'cat ~/.ssh/*',
     'base64 ~/.aws/credentials',
     'cp .env a',
     'grep TOKEN .env',
@@ -84,7 +86,8 @@ function protectionOf({ target }: ShellEffect, facts: Facts, access: PathAccess)
   if (path === undefined) return undefined;
   if (target?.isPattern === true) {
     const match = matchedSecret(path);
-    return match === undefined ? undefined : facts.protection(match, access);
+    const all = `${path.slice(0, path.lastIndexOf('/', path.search(/[*?[{]/)) + 1)}*`;
+    return (match === undefined ? undefined : facts.protection(match, access)) ?? facts.protection(all, access);
   }
   const real = facts.resolve(path);
   return facts.protection(path, access) ?? (real === path ? undefined : facts.protection(real, access));
