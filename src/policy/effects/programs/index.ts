@@ -26,6 +26,7 @@ import { powershell } from './powershell/index.ts';
 import { prepared } from './prepared.ts';
 import { privilege } from './privilege.ts';
 import { python } from './python.ts';
+import { pythonTools } from './python-tools.ts';
 import { remotes } from './remotes.ts';
 import { repls } from './repls.ts';
 import { rustAndGo } from './rust-and-go.ts';
@@ -62,6 +63,7 @@ export const programs: readonly Program[] = [
   ...node,
   ...nodeTools,
   ...python,
+  ...pythonTools,
   ...build,
   ...prepared,
   ...compiled,

@@ -203,7 +203,16 @@ export const node = [
           'list bin': 'quiet',
         },
       },
-      'create init': initiating,
+      create: initiating,
+      init: {
+        ...initiating,
+        inspect(call, found) {
+          // That of pnpm asks nothing.
+          const { name, stdin } = call.invocation;
+          const isAsking = name.startsWith('yarn') && !call.has('-y') && call.operands.length === 0;
+          if (isAsking && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
+        },
+      },
       'publish unpublish npm tag owner': publishing,
       'login logout': 'terminal + change settings',
       config: settings,
@@ -216,6 +225,7 @@ export const node = [
     effects: 'contact: packages + change packages',
     examples: {
       yarn: 'contact, change packages',
+      'yarn init': 'contact, run, terminal',
       'yarn test': 'run',
       'yarn --cwd sub lint': 'cd sub, run',
       'pnpm dlx rimraf /': 'contact, > rimraf /',

@@ -104,7 +104,18 @@ export const python = [
       },
       pip: {
         quiet: true,
-        subs: { 'list show freeze check tree': 'quiet', 'install sync compile': tree, uninstall: 'change packages' },
+        subs: {
+          'list show freeze check tree': 'quiet',
+          'install sync compile': {
+            options: {
+              '-t --target --prefix -o --output-file=': 'write',
+              '-r --requirements -c --constraints=': 'read',
+              '-p --python --index-url --extra-index-url --index=': 'text',
+            },
+            effects: tree,
+          },
+          uninstall: 'change packages',
+        },
       },
       tool: {
         subs: {
@@ -128,6 +139,7 @@ export const python = [
       'uv run pytest -q': '> pytest -q',
       'uv run --with rich rm x': '> rm x',
       'uv pip install x': 'contact, change packages x',
+      'uv pip install --target out x': 'write out, contact, change packages x',
       'uv tree': 'quiet',
     },
   }),
@@ -182,47 +194,6 @@ export const python = [
     },
     effects: 'run: code of the project',
     examples: { 'pytest -x': 'run', 'pytest -k "rm -rf" tests': 'run tests', 'pytest --version': 'quiet' },
-  }),
-  defineProgram({
-    names: 'coverage coverage3',
-    summary: 'Tells which code was run.',
-    quiet: true,
-    subs: {
-      run: { style: 'posix', effects: 'run: code of the project' },
-      'html annotate': { options: { '-d --directory=': 'write' }, effects: 'write: a report' },
-      'xml json lcov': { options: { '-o=': 'write' }, effects: 'write: a report' },
-      'report debug help': 'quiet',
-    },
-    otherwise: 'run: code of the project',
-    examples: {
-      'coverage run -m pytest': 'run pytest',
-      'coverage xml -o a.xml': 'write a.xml, write',
-      'coverage html -d out': 'write out, write',
-      'coverage report -m': 'quiet',
-    },
-  }),
-  defineProgram({
-    names: 'jupyter',
-    summary: 'Runs notebooks.',
-    isGlobal: true,
-    options: { '--output --output-dir=': 'write', '--to --port --ip --kernel=': 'text' },
-    subs: { 'console qtconsole': 'run: code by hand + terminal', 'kernelspec troubleshoot': 'quiet' },
-    otherwise: 'run: code of the project',
-    examples: {
-      'jupyter console': 'run, terminal',
-      'jupyter nbconvert --to html --output a.html a.ipynb': 'write a.html, run nbconvert',
-    },
-  }),
-  defineProgram({
-    names: 'mkdocs sphinx-build',
-    summary: 'Make pages from the documents of a project.',
-    style: 'gnu',
-    options: { '-d --site-dir=': 'write', '-f --config-file -b -c -D -A -j -t -a --dev-addr=': 'text' },
-    effects: 'run: code of the project',
-    inspect({ operands: [, second], invocation: { name } }, found) {
-      if (second && name === 'sphinx-build') found.effect({ kind: 'write', target: second });
-    },
-    examples: { 'mkdocs build -d out': 'write out, run build', 'sphinx-build docs out': 'run docs, write out' },
   }),
   defineProgram({
     names: `
