@@ -1,6 +1,6 @@
 import { display, knownText } from '../bash/text.ts';
 import type { ShellEffect, Word } from '../../protocol/shell.ts';
-import { pathTarget, resolvePath } from './paths.ts';
+import { parentOf, pathTarget, resolvePath } from './paths.ts';
 import { unknownValue, type State, type Value } from './state.ts';
 import type { Call, Walker } from './walker.ts';
 
@@ -54,6 +54,17 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const { positional, named } = sorted(args);
       const parts = [named.get('path'), named.get('childpath'), ...positional].filter((word) => word !== undefined);
       return { effects: [], output: [parts.flatMap((word, at) => (at === 0 ? word.pieces : ['/', ...word.pieces]))] };
+    },
+  ],
+  [
+    'split-path',
+    (args) => {
+      const { positional, named } = sorted(args);
+      const word = named.get('path') ?? named.get('literalpath') ?? positional[0];
+      const text = word && knownText(word.pieces);
+      // `-Leaf` and the like give another part of it.
+      const isParent = args.every(({ pieces }) => !/^-(?!p|li|r)/i.test(display(pieces)));
+      return { effects: [], ...(text !== undefined && isParent && { output: [[parentOf(text)]] }) };
     },
   ],
   ['resolve-path', sameItem],

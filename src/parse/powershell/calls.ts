@@ -4,7 +4,7 @@ import { aliases, alsoPrograms } from './aliases.ts';
 import { builtins } from './builtins.ts';
 import { whole } from './flow.ts';
 import { runFile, runNested } from './nested.ts';
-import { driveDoubt, effectIn, needsFolder } from './paths.ts';
+import { driveDoubt, effectIn, needsFolder, variableSet } from './paths.ts';
 import { unknownValue, type ShellFunction, type State, type Value } from './state.ts';
 import { isRemote, rememberFetched, remoteScript, sourcesIn, type Call, type Frame, type Walker } from './walker.ts';
 
@@ -24,6 +24,8 @@ export function runCall(call: Call, state: State, frame: Frame, walker: Walker):
   for (const effect of effects) {
     const found = driveDoubt(effect);
     if (found) doubt(found.kind, found.text);
+    const variable = variableSet(effect);
+    if (variable !== undefined) state.variables.set(variable, unknownValue('variable', variable));
   }
   if (before === undefined && effects.some(needsFolder))
     doubt('folder', 'The folder it runs in is known only at run time');

@@ -49,7 +49,7 @@ export function callMember(
   const isBlock = of.some((text) => text.some((piece) => typeof piece === 'object' && walker.blocks.has(piece)));
   const isPlanned = isBlock && name?.startsWith('invoke') === true;
   const described = called === undefined ? undefined : ask(called, words, member, span, walker);
-  if ((described?.isQuiet && described.nested.length === 0) || isPlanned) {
+  if ((described?.isQuiet && described.nested.length + described.effects.length === 0) || isPlanned) {
     journal.commands.push(...commands);
     journal.doubts.push(...doubts);
     return done ?? unknownValue('substitution', undefined, from);
@@ -82,7 +82,7 @@ export function callMember(
     stdin: frame.stdin,
     effects,
     isUnknown: !described,
-    isQuiet: false,
+    isQuiet: described?.isQuiet === true && own.length === 0,
     isBuiltin: true,
     doubts: [...doubts, ...own, ...inner.doubts],
   };

@@ -1,4 +1,5 @@
 import { display, knownText } from '../bash/text.ts';
+import { loaders } from './loaders.ts';
 import type { Doubt, ProgramEffect, ShellEffect, Target, Word } from '../../protocol/shell.ts';
 
 export interface Place {
@@ -15,6 +16,9 @@ export function effectIn(effect: ProgramEffect, place: Place): ShellEffect {
   const drive = driveOf(target);
   if (drive === undefined) return { ...rest, target: pathTarget(target, place) };
   if (effect.kind === 'read' || effect.kind === 'run') return { ...rest, target: plainTarget(target) };
+  // One that is moved gets the name of another.
+  if (drive === 'env' && effect.note !== 'moved' && !isLoader(target))
+    return { kind: 'read', target: plainTarget(target), note: 'env' };
   const thing = drive === 'registry' ? 'kernel' : 'settings';
   const force = effect.kind === 'delete' || effect.force === true;
   return { kind: 'change', thing, target: plainTarget(target), note: drive, ...(force && { force }) };
@@ -28,6 +32,11 @@ export function driveDoubt({ kind, note, target }: ShellEffect): Pick<Doubt, 'ki
     return { kind: 'dynamic-code', text: `${target.text} gives a command another meaning` };
   if (note === 'variable') return { kind: 'dynamic-code', text: `${target.text} is not followed` };
   return undefined;
+}
+
+/** A variable of the environment that is set or removed as an item of its drive. */
+export function variableSet({ kind, note, target }: ShellEffect): string | undefined {
+  return kind === 'read' && note === 'env' ? target?.text.toLowerCase().replace(/[\\/]/, '') : undefined;
 }
 
 /** The folder would have to be known to say what it acts on. */
@@ -65,6 +74,12 @@ export function resolvePath(path: string, { cwd, home }: Place): string | undefi
   return text.startsWith('/') ? joined(root, text) : joined(root, `${(cwd as string).slice(root.length)}/${text}`);
 }
 
+/** As text: the folder that a path lies in, empty for a name alone. */
+export function parentOf(path: string): string {
+  const folder = path.replace(/[\\/]+$/, '').replace(/[^\\/]*$/, '');
+  return folder.replace(/(?<=[^\\/:])[\\/]+$/, '');
+}
+
 function joined(root: string, path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -74,6 +89,12 @@ function joined(root: string, path: string): string {
     else parts.push(part);
   }
   return `${root}/${parts.join('/')}`;
+}
+
+/** A variable of the environment that is not known, or makes programs run something else. */
+function isLoader(word: Word): boolean {
+  const name = /^env:[\\/]?(\w+)$/i.exec(knownText(word.pieces) ?? '')?.[1];
+  return name === undefined || loaders.test(`env:${name.toLowerCase()}`);
 }
 
 /** The drives of PowerShell that hold no files. */

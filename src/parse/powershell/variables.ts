@@ -1,4 +1,5 @@
 import type { PlanContext, Span } from '../../protocol/shell.ts';
+import { loaders } from './loaders.ts';
 import { knownValue, unknownValue, type State, type Value } from './state.ts';
 import type { Expression } from './syntax.ts';
 import type { Walker } from './walker.ts';
@@ -30,18 +31,25 @@ export function valueOfVariable(name: string, state: State, context: PlanContext
       return [['C:\\Windows']];
     case 'env:programfiles':
       return [['C:\\Program Files']];
+    case 'env:programfiles(x86)':
+      return [['C:\\Program Files (x86)']];
     case 'env:programdata':
+    case 'env:allusersprofile':
       return [['C:\\ProgramData']];
+    case 'env:public':
+      return [['C:\\Users\\Public']];
+    case 'env:appdata':
+      return [[`${context.home}/AppData/Roaming`]];
+    case 'env:localappdata':
+      return [[`${context.home}/AppData/Local`]];
+    case 'env:onedrive':
+      return [[`${context.home}/OneDrive`]];
   }
   const variable = name.startsWith('env:') ? name.slice(4) : undefined;
   const known = variable === undefined ? undefined : (context.env[variable] ?? context.env[variable.toUpperCase()]);
   if (known !== undefined) return [[known]];
   return name === 'env:temp' || name === 'env:tmp' ? [['/tmp']] : unknownValue('variable', name);
 }
-
-/** Environment variables that make programs load, find or run something else. */
-const loaders =
-  /^env:(?:path|pathext|psmodulepath|comspec|ld_\w+|dyld_\w+|bash_env|env|git_\w+|node_options|node_path|python\w+|perl5\w+|ruby(?:opt|lib)|_?java_\w*options|jdk_java_options|classpath|npm_config_\w+|cargo_home|rustc\w*|rustflags|makeflags|goflags|home|userprofile|shell|editor|visual|pager|manpager|browser|\w*askpass|less(?:open|close|key\w*)|cor_\w+|coreclr_\w+|dotnet_startup_hooks|complus_\w+)$/;
 
 const harmless: readonly (readonly [RegExp, RegExp])[] = [
   [/pager$/, /^(?:cat|less|more)?$/],

@@ -2,6 +2,7 @@ import type { Describe } from '../../protocol/shell.ts';
 import { compile, type Level } from './compile.ts';
 import { namesOf, type Program } from './define.ts';
 import { evaluate } from './evaluate.ts';
+import { withOutputs } from './outputs.ts';
 
 /** All names of programs that are known, but for those that stand for many. */
 export function namesKnown(programs: readonly Program[]): readonly string[] {
@@ -21,10 +22,10 @@ export function createDescribe(programs: readonly Program[]): Describe {
   const find = (name: string) => exact.get(name) ?? patterns.find(({ prefix }) => name.startsWith(prefix))?.program;
   const levels = new Map<Program, Level>();
   return (invocation) => {
-    const program = find(invocation.name) ?? find(invocation.name.replace(/\.(exe|cmd|bat)$/i, '').toLowerCase());
-    if (!program) return undefined;
+    const program = find(invocation.name) ?? find(invocation.name.replace(/\.(exe|com|cmd|bat)$/i, '').toLowerCase());
+    if (!program) return withOutputs(invocation, undefined);
     let level = levels.get(program);
     if (!level) levels.set(program, (level = compile(program)));
-    return evaluate(invocation, level);
+    return withOutputs(invocation, evaluate(invocation, level));
   };
 }

@@ -132,6 +132,10 @@ class Sorter implements Sorted {
     const isWhole = equals !== -1 || word.pieces.length === 1;
     if (isWhole && this.#takeNamed(name, attached)) return;
     if (isWhole && name.startsWith('--') && this.#takeNamed(name.slice(1), attached)) return;
+    // `-o../a`: a letter with its value, in what is no word for certain.
+    const letter = /^-[A-Za-z](?=[./~])/.exec(head)?.[0];
+    const option = letter === undefined ? undefined : this.#find(letter);
+    if (letter !== undefined && option?.value === 'required') return this.#take(option, letter, after(word, 2));
     this.strange.push(`${shown(word)} is not known`);
   }
 

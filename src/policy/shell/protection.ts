@@ -4,17 +4,20 @@ import type { PathAccess, Protection } from './rule.ts';
 
 /** Files of the system that tell secrets, wherever the workspace is. */
 const systemSecrets =
-  /^\/(?:etc\/(?:shadow-?|gshadow-?|sudoers|sudoers\.d\/.*|ssh\/ssh_host_.*_key)|proc\/(?:(?:[^/]+\/)?(?:environ|mem|maps)|kcore)|dev\/(?:k?mem|port|(?:[shv]d[a-z]|nvme|mmcblk|dm-|mapper\/|disk\/).*)|root\/.*)$/;
+  /^\/(?:etc\/(?:shadow-?|gshadow-?|sudoers|sudoers\.d\/.*|ssh\/ssh_host_.*_key)|proc\/(?:(?:[^/]+\/)?(?:environ|mem|maps)|kcore)|dev\/(?:k?mem|port|(?:[shv]d[a-z]|nvme|mmcblk|dm-|mapper\/|disk\/).*))$/;
+/** The home folder of the administrator, when it is somebody else's. */
+const foreignHome = '/root';
 
 /** The rule that protects an absolute path. Inside the workspace the state folder counts too. */
 export function protectionAt(
   path: string,
   access: PathAccess,
-  { root, state, closed }: { root: string; state: readonly string[]; closed: readonly string[] },
+  { root, home, state, closed }: { root: string; home: string; state: readonly string[]; closed: readonly string[] },
 ): Protection | undefined {
   if (closed.some((folder) => isBelow(path, folder)))
     return { id: 'sallyport.user-state', reason: 'Sallyport keeps its key and its settings there', isClosed: true };
-  if (systemSecrets.test(path) && !isBelow(path, root))
+  const isForeign = home !== foreignHome && path.startsWith(`${foreignHome}/`);
+  if ((systemSecrets.test(path) || isForeign) && !isBelow(path, root))
     return { id: 'system.secret', reason: 'the system keeps secrets there', isClosed: false };
   const inside = isBelow(path, root);
   const segments = (inside ? path.slice(root.length) : path).split('/').filter((name) => name !== '');

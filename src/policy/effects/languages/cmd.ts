@@ -102,7 +102,6 @@ function runOne(command: string, span: Word['span'], found: Found): void {
     case 'title':
     case 'exit':
     case 'path':
-    case 'set':
     case 'date':
     case 'time':
     case 'color':
@@ -110,6 +109,9 @@ function runOne(command: string, span: Word['span'], found: Found): void {
     case 'ftype':
     case 'verify':
     case 'popd':
+      return;
+    case 'set':
+      if (flags.has('p')) found.effect({ kind: 'terminal' });
       return;
     case 'mklink':
       return each('write');

@@ -1,4 +1,4 @@
-import type { ProgramEffect, Stdin, Word } from '../../../protocol/shell.ts';
+import type { Stdin, Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
 import { literal, shown, textOf } from '../words.ts';
 import { isPlainCode } from './plain-code.ts';
@@ -6,6 +6,7 @@ import { hidden, languages, starting, type Language, type Sign } from './signs.t
 
 const maxCode = 32_768;
 const maxSigns = 32;
+const maxAhead = 400;
 /** Stands for a part of the code that is not known. */
 const gap = '\u{FFFC}';
 
@@ -63,52 +64,88 @@ function scan(value: Word, language: Language, via: string, found: Found): void 
   for (const sign of present) {
     for (const match of text.matchAll(sign.call)) {
       if ((count += 1) > maxSigns) return found.doubt(`more code of ${language} than is looked at`);
-      const args = match[1] === undefined ? literals(text, match.index + match[0].length) : [match[1]];
+      const args =
+        match[1] === undefined
+          ? literals(text, match.index + match[0].length, sign)
+          : { texts: [match[1]], goesOn: false };
       report(sign, args, value, via, found);
     }
   }
   // An import of what starts programs, under a name that the signs do not know.
-  const isStarting = present.some(({ does }) => does !== 'contact');
+  const isStarting = present.some(({ does }) => does === 'shell' || does === 'program' || does === 'bomb');
   if (!isStarting && starting.test(text)) found.doubt('a program that the code names when it runs');
   if (hidden[language].test(text)) found.doubt(`code of ${language} that makes code`);
 }
 
-function report(sign: Sign, args: readonly string[], value: Word, via: string, found: Found): void {
+function report(sign: Sign, { texts, goesOn }: Arguments, value: Word, via: string, found: Found): void {
   if (sign.does === 'bomb') {
     return found.effect({ kind: 'change', thing: 'power', note: 'code that starts itself without end' });
   }
-  const [first] = args;
-  const isWhole = first !== undefined && !args.some((arg) => arg.includes(gap));
-  const word = (arg: string) => literal(arg, value.span);
+  const [first] = texts;
+  const isWhole = first !== undefined && !texts.some((text) => text.includes(gap));
+  const word = (text: string) => literal(text, value.span);
   if (sign.does === 'shell' || sign.does === 'program') {
     found.effect({ kind: 'run', note: 'a program that the code starts' });
     if (!isWhole) return found.doubt('a program that the code names when it runs');
+    const more: Word = { ...value, pieces: [{ unknown: 'argument' }], isSplit: true };
     // One text goes to a shell, or is a program without arguments.
-    if (args.length === 1) found.nest({ kind: 'script', via, text: word(first), shell: 'bash' });
-    else found.nest({ kind: 'argv', via, words: args.map(word) });
+    if (texts.length === 1 && !goesOn) found.nest({ kind: 'script', via, text: word(first), shell: 'bash' });
+    else found.nest({ kind: 'argv', via, words: [...texts.map(word), ...(goesOn ? [more] : [])] });
     return;
   }
-  const isRecursive = sign.recursive === 'outside' ? /^[/~]/.test(first ?? '') : sign.recursive === true;
-  const effect: ProgramEffect = { kind: sign.does, ...(isRecursive && { recursive: true }) };
-  found.effect(first !== undefined && isWhole && sign.does !== 'contact' ? { ...effect, target: word(first) } : effect);
+  const at = sign.does === 'copy' ? texts[1] : first;
+  const target = isWhole && at !== undefined && sign.does !== 'contact' ? { target: word(at) } : {};
+  switch (sign.does) {
+    case 'copy':
+      if (isWhole) found.effect({ kind: 'read', target: word(first) });
+      return found.effect({ kind: 'write', ...target });
+    case 'go':
+      return found.effect({ kind: 'read', note: 'cd', ...target });
+    case 'permissions':
+      return found.effect({ kind: 'change', thing: 'permissions', ...target });
+    case 'kill':
+      return found.effect({ kind: 'change', thing: 'process', force: true });
+  }
+  const recursive = sign.recursive === 'outside' ? /^[/~]/.test(first ?? '') : sign.recursive === true;
+  found.effect({ kind: sign.does, ...(recursive && { recursive }), ...target });
 }
 
-/** The texts at the beginning of an argument list: `'rm', ['-rf', '/']`, as far as they are literal. */
-function literals(text: string, at: number): readonly string[] {
-  const found: string[] = [];
-  const pattern = /[\s([,]*(?:[rbuRBU]{0,2})(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\$])*)`)/y;
-  pattern.lastIndex = at;
-  for (let count = 0; count < maxSigns; count += 1) {
-    const match = pattern.exec(text);
-    if (!match) break;
-    found.push((match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/\\(.)/gs, '$1'));
-    const next = text.slice(pattern.lastIndex).trimStart();
-    // `'rm ' + x` is no literal.
-    if (/^[+.%](?!\s*\))/.test(next)) return [];
-    if (!next.startsWith(',')) break;
-  }
-  return found;
+interface Arguments {
+  readonly texts: readonly string[];
+  /** More follow that are no literals. */
+  readonly goesOn: boolean;
 }
+
+const noTexts: Arguments = { texts: [], goesOn: false };
+
+/** The texts at the beginning of an argument list: `'rm', ['-rf', '/']`, as far as they are literal. */
+function literals(text: string, at: number, { does, mode }: Sign): Arguments {
+  const texts: string[] = [];
+  let isList = does === 'program';
+  const pattern =
+    /([\s([,]*(?:\{\s*args\s*:[\s[]*)?)(?:[rbuRBU]{0,2})(?:'''((?:\\.|[^\\])*?)'''|"""((?:\\.|[^\\])*?)"""|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\$])*)`)/sy;
+  let end = at;
+  for (let count = 0; count < maxSigns; count += 1) {
+    pattern.lastIndex = end;
+    const match = pattern.exec(text);
+    const next = text.slice(end, end + maxAhead).trimStart();
+    if (!match) return { texts, goesOn: isList && next.startsWith(',') && !lastArgument.test(next) };
+    end = pattern.lastIndex;
+    isList ||= match[1]?.includes('[') === true;
+    const content = (match.slice(2).find((group) => group !== undefined) ?? '').replaceAll(/\\(.)/gs, '$1');
+    const bare = mode && texts.length === 0 ? content.replace(mode, '') : content;
+    if (bare !== '' || !mode) texts.push(bare);
+    const after = text.slice(end, end + maxAhead).trimStart();
+    // `'rm ' + x` and `'rm ' '-rf'` are no literals.
+    if (/^(?:[+.%](?!\s*\))|['"`])/.test(after)) return noTexts;
+    if (!after.startsWith(',')) break;
+  }
+  return { texts, goesOn: false };
+}
+
+/** What may follow the arguments of a program: options, by name or in an object, and what is called afterwards. */
+const lastArgument =
+  /^,\s*(?:[)\]}]|\[\s*\]|\{(?!\s*args\b)|\w+\s*=(?!=)|(?:async\s+)?function\b|(?:async\s*)?(?:\w+|\([^)]{0,80}\))\s*=>|$)/;
 
 /** One pass, so that quotes that never end cost no more than others; what follows such a quote is kept. */
 function withoutStrings(text: string): string {

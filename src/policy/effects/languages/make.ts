@@ -19,7 +19,11 @@ export function made(call: Call, found: Found): void {
     const content = call.invocation.content?.(file);
     if (content) recipes(content, call.invocation.name, found);
   }
+  const isInstalling = call.operands.some((word) => /^(?:un)?install/.test(headOf(word)));
   for (const word of call.operands) {
+    // Where a rule puts what it installs.
+    const place = /^(?:DESTDIR|prefix|PREFIX|INSTALL_\w+|BINDIR|bindir)[:+?]*=/.exec(headOf(word))?.[0];
+    if (place !== undefined && isInstalling) found.effect({ kind: 'write', target: after(word, place.length) });
     const name = /^(SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)[:+?]*=/.exec(headOf(word));
     if (!name || /^(\/usr)?(\/bin\/)?(ba|da|z)?sh$/.test(textOf(after(word, name[0].length)) ?? '')) continue;
     found.effect({ kind: 'run', target: word, note: 'option: another shell' });

@@ -1,6 +1,7 @@
 import type { Word } from '../../../protocol/shell.ts';
 import type { Call, Found } from '../define.ts';
 import { literal, textOf, within } from '../words.ts';
+import { runsNamed } from './named-program.ts';
 
 /** Stands for a part of a script that is not known; it is taken for text that ends nothing. */
 const gap = '\u{FFFC}';
@@ -38,7 +39,7 @@ function scan(scripts: readonly Word[], call: Call, found: Found): void {
           found.effect({ kind: 'run', note: 'what the script makes' });
           found.doubt('a script that runs what it makes');
         } else {
-          found.nest({ kind: 'script', via: `${call.invocation.name} e`, text: literal(command, span), shell: 'bash' });
+          runsNamed(literal(command, span), `${call.invocation.name} e`, found);
         }
       },
       file: (kind, path) => {

@@ -114,6 +114,8 @@ export function powershell(call: Call, found: Found): void {
       found.nest({ kind: 'script', via: name, text: joined(args.slice(at)), shell: 'powershell' });
       return found.effect({ kind: 'run', target: word });
     }
+    // It goes on after what it is given.
+    if (isShortFor(option, '-noexit', 4) && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
     if (isShortFor(option, '-command', 2) || isShortFor(option, '-commandwithargs', 2) || option === '-cwa') {
       if (textOf(rest[0] ?? word) === '-') return found.nest({ kind: 'input', via: name, shell: 'powershell' });
       return found.nest({ kind: 'script', via: `${name} -Command`, text: joined(rest), shell: 'powershell' });

@@ -1,4 +1,4 @@
-import { defineProgram, type Call, type Found, type Part } from '../define.ts';
+import { defineProgram, type Part, type Reader } from '../define.ts';
 import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
 import { after, headOf, literal, textOf } from '../words.ts';
@@ -7,33 +7,12 @@ const building: Part = { style: 'gnu', effects: 'run: code of the project' };
 const publishing = 'contact: packages + change remote force: publishes a package';
 const packages = 'contact: packages + change packages';
 
-/** What the commands of `cmake -E` are elsewhere, where they have other names. */
-const elsewhere: Readonly<Record<string, string>> = {
-  copy: 'cp',
-  copy_if_different: 'cp',
-  copy_if_newer: 'cp',
-  copy_directory: 'cp -r',
-  copy_directory_if_different: 'cp -r',
-  make_directory: 'mkdir -p',
-  remove: 'rm',
-  remove_directory: 'rm -r',
-  rename: 'mv',
-  create_symlink: 'ln -s',
-  create_hardlink: 'ln',
-  chdir: 'env -C',
+/** A build goes to the folder of the file that describes it. */
+const projectFile: Reader = (value, found) => {
+  const text = textOf(value) ?? '';
+  const folder = /\.(?:xml|gradle|kts)$/.test(text) ? text.replace(/\/?[^/]*$/, '') : text;
+  if (folder !== '') found.effect({ kind: 'read', target: literal(folder, value.span), note: 'cd' });
 };
-
-/** `cmake -E command arguments`. */
-function ownCommand({ invocation: { args } }: Call, found: Found): void {
-  const at = args.findIndex((word) => textOf(word) === '-E');
-  const [verb, ...rest] = at < 0 ? [] : args.slice(at + 1);
-  if (!verb) return;
-  const name = textOf(verb) ?? '';
-  const words = Object.hasOwn(elsewhere, name)
-    ? (elsewhere[name] as string).split(' ').map((text) => literal(text, verb.span))
-    : [verb];
-  found.nest({ kind: 'argv', via: 'cmake -E', words: [...words, ...rest] });
-}
 
 /** Without anything to do, they speak with a person. */
 const spoken = /^(clj|clojure|sbt|kotlin)$/;
@@ -42,7 +21,7 @@ const spoken = /^(clj|clojure|sbt|kotlin)$/;
 export const build = [
   defineProgram({
     names: `
-      make gmake bmake ninja samu scons waf mage bazel bazelisk buck buck2 meson tup redo
+      make gmake bmake ninja samu scons waf mage bazel bazelisk buck buck2 tup redo
       earthly ant pants xmake nmake msbuild
     `,
     summary: 'Build by rules.',
@@ -138,31 +117,9 @@ export const build = [
     examples: { 'hugo --minify': 'run', 'hugo -d out': 'write out, run' },
   }),
   defineProgram({
-    names: 'cmake',
-    summary: 'Prepares builds.',
-    options: {
-      '-B --install-prefix --prefix=': 'write',
-      '-S --build=': 'read',
-      '-P --install=': 'run',
-      '-E': 'flag',
-      '-G -D -U -T -A --target --config -j --parallel --preset=': 'text',
-    },
-    effects: 'run: a build of the project',
-    inspect: ownCommand,
-    examples: {
-      'cmake -E rm -rf x': 'run rm, > rm -rf x',
-      'cmake -E remove_directory x': 'run remove_directory, > rm -r x',
-      'cmake -E env A=1 ls': 'run env, > env A=1 ls',
-      'cmake -S . -B build -DX=1': 'read ., write build, run',
-      'cmake -P x.cmake': 'run x.cmake, run',
-      'cmake --install build --prefix /usr/local': 'run build, write /usr/local, run',
-      'cmake --version': 'quiet',
-    },
-  }),
-  defineProgram({
     names: `
       gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
-      gfortran ldc2 dmd gnat zig nvcc emcc rustc ghc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
+      gfortran ldc2 dmd gnat zig nvcc emcc rustc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
       scalac javac javadoc groovyc swiftc csc mcs tsickle windres install_name_tool v odin
     `,
     summary: 'Compile and link.',
@@ -189,7 +146,12 @@ export const build = [
     names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin gradlew.bat ivy jbang',
     summary: 'Build projects of the Java world.',
     style: 'dash',
-    options: { '-f -file -p -project-dir=': 'text', '-I -init-script=': 'run', '-D -P -pl -T=': 'text' },
+    options: {
+      '-p -project-dir=': 'folder',
+      '-f -file=': projectFile,
+      '-I -init-script=': 'run',
+      '-D -P -pl -T=': 'text',
+    },
     inspect({ operands, invocation }, found) {
       const publish = operands.find((word) =>
         /^(deploy|publish|release|uploadArchives|release:perform)/.test(headOf(word)),

@@ -47,7 +47,10 @@ export const cloud = [
       auth: 'quiet',
       config: {
         quiet: true,
-        subs: { 'view current-context get-contexts get-clusters get-users': 'quiet' },
+        subs: {
+          view: { quiet: true, options: { '--raw': 'read: secrets of clusters', '-o --output=': 'text' } },
+          'current-context get-contexts get-clusters get-users': 'quiet',
+        },
         otherwise: 'change settings',
       },
       'delete drain cordon uncordon taint': unlessDry(true),
@@ -90,7 +93,7 @@ export const cloud = [
       'list ls get status history show search template lint version env verify help build diff check': 'quiet',
       'uninstall delete del rollback destroy reset': unlessDry(true),
       'repo plugin pull dependency dep': 'contact + change settings',
-      push: 'contact + change remote',
+      push: 'contact + change remote force: publishes a package',
     },
     otherwise: unlessDry(),
     examples: {

@@ -101,6 +101,7 @@ export const containers = [
         effects: 'change containers + run: builds an image',
       },
       cp: { operands: { first: 'read', last: 'write' }, effects: changes },
+      unshare: { style: 'posix', options: { '--rootless-netns': 'text' }, operands: { rest: 'argv' } },
       'save export': { options: { '-o --output=': 'write' }, quiet: true },
       'load import': { options: { '-i --input=': 'read' }, effects: changes },
       system: {
@@ -177,6 +178,7 @@ export const containers = [
       'docker login': 'change settings, terminal',
       'docker login --password-stdin': 'change settings',
       'podman system reset': 'change containers force',
+      'podman unshare rm x': '> rm x',
       'docker run -v /:/host alpine': 'privilege /, change containers alpine',
       'docker run --privileged a': 'privilege, change containers a',
       'docker run -v ./src:/src a rm -rf /src/x /tmp':

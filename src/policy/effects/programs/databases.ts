@@ -98,7 +98,7 @@ export const databases = [
   }),
   defineProgram({
     names: `
-      redis-cli valkey-cli mongo mongosh cqlsh influx etcdctl consul memcached-tool neo4j cypher-shell
+      redis-cli valkey-cli cqlsh influx etcdctl consul memcached-tool neo4j cypher-shell
     `,
     summary: 'Speaks to other stores.',
     options: {
@@ -107,14 +107,34 @@ export const databases = [
       // A value for some, none for redis-cli: the word after it is looked at in any case.
       '-e -x': 'text',
       '--file -f=': 'read',
+      '--rdb --functions-rdb=': 'write',
     },
     inspect: sql.ofWords,
     examples: {
       'redis-cli FLUSHALL': 'change database FLUSHALL force',
       'redis-cli -e FLUSHALL': 'change database FLUSHALL force',
       'redis-cli get a': 'read',
-      "mongosh --eval 'db.dropDatabase()'": 'change database db.dropDatabase() force',
       'redis-cli': 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'mongo mongosh',
+    summary: 'Speaks to MongoDB; what it is given is the name of a database, or files with code.',
+    options: {
+      '--host=': 'contact',
+      '--port -u --username -p --password --authenticationDatabase --apiVersion=': 'text',
+      '--eval=': 'flag',
+      '-f --file=': 'read',
+      '--quiet --norc --nodb --shell': 'text',
+    },
+    also: [{ if: '!--eval !-f operands !second tty', effects: 'terminal' }],
+    inspect: sql.ofWords,
+    examples: {
+      "mongosh --eval 'db.dropDatabase()'": 'change database db.dropDatabase() force',
+      "mongosh app --quiet --eval 'db.users.countDocuments()'": 'read',
+      'mongosh app': 'terminal, read',
+      mongosh: 'terminal',
+      'mongosh app seed.js': 'read',
     },
   }),
   defineProgram({
@@ -153,7 +173,11 @@ export const databases = [
     `,
     summary: 'Bring databases to another version.',
     quiet: true,
-    inspect({ operands }, found) {
+    // Statements are printed, and not run.
+    options: { '--sql --dry-run --pretend': 'flag' },
+    inspect(call, found) {
+      const { operands } = call;
+      if (call.has('--sql')) return;
       const words = operands.map((word) => headOf(word)).join(' ');
       const isForced =
         /\b(reset|drop|down|rollback|clean|wipe|--force-reset|undo|revert|downgrade)\b|:(drop|undo|rollback|revert)/.test(
@@ -171,6 +195,7 @@ export const databases = [
       'prisma migrate dev': 'change database',
       'prisma generate': 'quiet',
       'alembic revision --autogenerate -m x': 'quiet',
+      'alembic upgrade head --sql': 'quiet',
       'knex migrate:make x': 'quiet',
       'sequelize-cli db:drop': 'change database force',
     },

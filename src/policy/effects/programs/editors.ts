@@ -74,10 +74,18 @@ export const editors = [
       htop btop bpytop atop iotop iftop nethogs glances bashtop gotop bottom btm nvtop ctop powertop slurm
       k9s lazygit lazydocker tig gitui mc ranger nnn lf vifm yazi broot cmatrix sl irssi weechat newsboat
       dialog whiptail alsamixer cgdb nmtui nmtui-edit nmtui-connect gitk gdu minicom picocom cu sc-im visidata vd
+      nmon zenity kdialog yad
     `,
     summary: 'Fill a terminal.',
     effects: 'terminal',
     examples: { htop: 'terminal', 'htop --version': 'quiet' },
+  }),
+  defineProgram({
+    names: 'gum',
+    summary: 'Asks questions for a script, and paints text.',
+    subs: { 'style format join log table version-check': 'quiet' },
+    otherwise: 'terminal',
+    examples: { 'gum input': 'terminal', 'gum style a': 'quiet' },
   }),
   defineProgram({
     names: 'ncdu',
@@ -120,7 +128,7 @@ export const editors = [
     examples: { top: 'terminal', 'top -v': 'quiet' },
   }),
   defineProgram({
-    names: 'tmux screen byobu zellij dtach abduco dvtm',
+    names: 'tmux tmate screen byobu zellij dtach abduco dvtm',
     summary: 'Keeps terminals.',
     style: 'posix',
     quiet: true,
@@ -145,12 +153,14 @@ export const editors = [
     options: {
       '-ex -eval-command=': debuggerCommand,
       '-x -command -p --pid -c --core -d=': 'run',
+      '-args --args': 'argv',
       '-batch --batch -q': 'flag',
     },
     style: 'dash',
     operands: { first: 'run' },
     also: [{ if: '!-batch', effects: 'terminal' }],
     examples: {
+      'gdb -batch -ex run --args rm x': '> rm x',
       'gdb ./a': 'run ./a, terminal',
       'gdb -batch -ex bt ./a': 'run ./a',
       "gdb -batch -ex 'shell rm x'": '> sh: rm x',

@@ -16,14 +16,17 @@ import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
 import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
+import { limiters } from './limiters.ts';
 import { looking } from './looking.ts';
 import { network } from './network.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 import { permissions } from './permissions.ts';
 import { powershell } from './powershell/index.ts';
+import { prepared } from './prepared.ts';
 import { privilege } from './privilege.ts';
 import { python } from './python.ts';
+import { pythonTools } from './python-tools.ts';
 import { remotes } from './remotes.ts';
 import { repls } from './repls.ts';
 import { rustAndGo } from './rust-and-go.ts';
@@ -48,6 +51,7 @@ export const programs: readonly Program[] = [
   ...privilege,
   ...wrappers,
   ...launchers,
+  ...limiters,
   ...shells,
   ...powershell,
   ...interpreters,
@@ -59,7 +63,9 @@ export const programs: readonly Program[] = [
   ...node,
   ...nodeTools,
   ...python,
+  ...pythonTools,
   ...build,
+  ...prepared,
   ...compiled,
   ...rustAndGo,
   ...frameworks,

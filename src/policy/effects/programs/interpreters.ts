@@ -154,7 +154,7 @@ export const interpreters = [
       '-v --verbose -n -p -w -a': 'text',
       '--version': 'help',
     },
-    operands: [{ if: '-e', each: 'read' }, script('Ruby')],
+    operands: [{ if: '-e -i', each: 'read + write' }, { if: '-e', each: 'read' }, script('Ruby')],
     also: [{ if: '!-e', operands: { first: frameworkScript } }],
     inspect: withoutScript('Ruby'),
     examples: {
@@ -163,6 +163,7 @@ export const interpreters = [
       'ruby -e "system(\'rm x\')"': 'run, run, > sh: rm x',
       'ruby -v -e "system(\'rm x\')"': 'run, run, > sh: rm x',
       'ruby -v': 'quiet',
+      "ruby -i -pe 'puts 1' a": 'run, read a, write a',
       irb: 'terminal',
     },
   }),

@@ -68,7 +68,7 @@ export const keys = [
     summary: 'Makes and shows keys for ssh.',
     options: {
       '-f=': 'read + write',
-      '-D=': 'run: a library',
+      '-D=': 'run: option that loads a library',
       '-s -I=': 'read',
       '-N=': 'flag',
       '-R -F -Y -Q -r=': 'flag',
@@ -86,28 +86,50 @@ export const keys = [
     },
   }),
   defineProgram({
-    names: 'ssh-add ssh-agent ssh-copy-id ssh-keyscan',
+    names: 'ssh-agent',
+    summary: 'Keeps keys for ssh, and for a program that it starts.',
+    style: 'posix',
+    options: { '-t -P -O -E -a=': 'text', '-c -s -d -D -k': 'text' },
+    operands: { rest: 'argv' },
+    examples: { 'ssh-agent -t 60 rm -rf x': '> rm -rf x', 'ssh-agent -s': '' },
+  }),
+  defineProgram({
+    names: 'ssh-add ssh-copy-id ssh-keyscan',
     summary: 'Hands out and collects keys for ssh.',
-    options: { '-f=': 'read', '-i -s=': 'read', '-t -p -o -T -D -c=': 'text' },
+    options: {
+      '-f=': 'read',
+      '-i=': 'read',
+      '-s -e=': 'run: option that loads a library',
+      '-t -p -o -T -D -c=': 'text',
+    },
     inspect({ operands, invocation: { name } }, found) {
       const target = operands[0] && { target: operands[0] };
-      if (name === 'ssh-agent' && operands.length > 0) found.nest({ kind: 'argv', via: name, words: operands });
-      else if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
+      if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
       else if (name === 'ssh-copy-id') {
         found.effect({ kind: 'contact', ...target });
         found.effect({ kind: 'terminal' });
       } else for (const target of operands) found.effect({ kind: 'read', target });
     },
-    examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h', 'ssh-agent rm x': '> rm x' },
+    examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h' },
   }),
   defineProgram({
     names: `
-      pass gopass secret-tool security keyring kwallet-query lpass keepassxc-cli 1password aws-vault
-      chamber
+      pass gopass secret-tool security keyring kwallet-query lpass keepassxc-cli 1password
     `,
     summary: 'Show and keep passwords.',
     effects: 'read: secrets',
     examples: { 'pass show a': 'read', 'secret-tool lookup a b': 'read' },
+  }),
+  defineProgram({
+    names: 'aws-vault chamber',
+    summary: 'Keep keys, and start programs with them.',
+    options: { '-d --duration -r --region -m --mfa-token -b --backend=': 'text' },
+    effects: 'read: secrets',
+    inspect({ operands, separator = operands.length, invocation: { name } }, found) {
+      const words = operands.slice(separator);
+      if (words.length > 0) found.nest({ kind: 'argv', via: `${name} exec`, words });
+    },
+    examples: { 'aws-vault exec a -- rm x': 'read, > rm x', 'chamber read a b': 'read' },
   }),
   defineProgram({
     names: 'ffmpeg avconv sox HandBrakeCLI',
@@ -125,8 +147,19 @@ export const keys = [
     examples: { 'ffmpeg -i a.mp4 -y b.gif': 'read a.mp4, write b.gif', 'ffmpeg --help': 'quiet' },
   }),
   defineProgram({
+    names: 'mogrify',
+    summary: 'Changes pictures where they are, or into a folder.',
+    style: 'dash',
+    options: { '-path=': 'write', '-format -resize -quality -crop -rotate -density -depth -colorspace=': 'text' },
+    operands: [{ if: '-path', each: 'read' }, { each: 'read + write' }],
+    examples: {
+      'mogrify -resize 50% a.png': 'read a.png, write a.png',
+      'mogrify -path out a.png': 'write out, read a.png',
+    },
+  }),
+  defineProgram({
     names: `
-      convert magick mogrify composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
+      convert magick composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
       rsvg-convert gs qpdf pdftk pdftoppm pandoc libreoffice soffice wkhtmltopdf weasyprint dot mmdc
       plantuml yt-dlp youtube-dl asciinema groff texi2pdf ebook-convert tesseract potrace
     `,

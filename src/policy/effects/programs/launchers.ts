@@ -1,7 +1,7 @@
 import { defineProgram, type Part, type Program } from '../define.ts';
 
 /** A wrapper whose options end where the other program begins; letters mean other things in each of them. */
-function launcher(names: string, flags: string, values: string, examples: Program['examples']): Program {
+export function launcher(names: string, flags: string, values: string, examples: Program['examples']): Program {
   return defineProgram({
     names,
     summary: 'Starts a program with other settings.',
@@ -177,7 +177,7 @@ export const launchers = [
     examples: { 'perf stat -e cycles rm -rf /': 'quiet, > rm -rf /', 'perf list': 'quiet' },
   }),
   defineProgram({
-    names: 'dotenv dotenvx direnv',
+    names: 'dotenv dotenv-cli dotenvx direnv',
     summary: 'Starts a program with settings from a file.',
     style: 'posix',
     options: { '-f -e --file --env-file=': 'read', '-q -o -c --overload --quiet': 'text' },
@@ -249,9 +249,9 @@ export const launchers = [
     strict: true,
     quiet: true,
     operands: { first: 'text', rest: 'argv' },
-    names: 'faketime logsave scl',
-    summary: 'Start a program with another clock, log or set of tools.',
-    options: { '-f -p -d=': 'text', '-a -e -m -s -v': 'text' },
+    names: 'faketime logsave scl lckdo',
+    summary: 'Start a program with another clock, log, lock or set of tools.',
+    options: { '-f -p -d -W=': 'text', '-a -e -m -s -v -w -q': 'text' },
     examples: { 'faketime yesterday rm x': 'quiet, > rm x', 'logsave -a log ls': 'quiet, > ls' },
   }),
   defineProgram({

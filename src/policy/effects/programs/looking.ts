@@ -158,7 +158,7 @@ export const looking = [
   defineProgram({
     names: `
       ps pgrep pidof pstree lsof ss netstat free uptime vmstat iostat mpstat sar lscpu lsmod lspci lsusb
-      lsns lsipc nproc uname arch id whoami who w users groups logname last lastlog tty getconf locale
+      lsns lsipc nproc uname id whoami who w users groups logname last lastlog tty getconf locale
       printenv ulimit times dmidecode sensors acpi nvidia-smi sw_vers system_profiler lsb_release neofetch
       fastfetch screenfetch vm_stat pmap ipcs cpuid inxi hostid dnsdomainname
     `,

@@ -1,6 +1,8 @@
 import { defineProgram, type Part } from '../define.ts';
 import { asked } from '../languages/cloud.ts';
-import { headOf } from '../words.ts';
+import { headOf, textOf } from '../words.ts';
+
+const publishing = 'contact: packages + change remote force: publishes a package';
 
 const bundling: Part = {
   options: {
@@ -62,8 +64,7 @@ export const nodeTools = [
     names: `
       eslint oxlint biome standard xo tslint stylelint rome knip depcheck madge publint
       attw commitlint lint-staged cspell ls-lint markdownlint-cli2 svelte-check htmlhint syncpack
-      size-limit npm-run-all run-s run-p wireit husky changeset np release-it
-      semantic-release standard-version
+      size-limit npm-run-all run-s run-p wireit husky standard-version
     `,
     summary: 'Check and format.',
     options: {
@@ -153,6 +154,57 @@ export const nodeTools = [
       'cdk destroy': 'contact, change cloud force',
       'wrangler dev': 'run',
       'heroku apps:destroy x': 'contact, change cloud apps:destroy force',
+    },
+  }),
+  defineProgram({
+    names: `
+      nvm fnm volta n corepack asdf mise rtx nodenv pyenv rbenv jenv sdk sdkman tfenv goenv phpenv proto
+    `,
+    summary: 'Install and choose versions of languages.',
+    quiet: true,
+    subs: {
+      'ls list current which where version versions ls-remote list-remote list-all root shims doctor help': 'quiet',
+      'install i add': 'contact: packages + change global-packages',
+      'uninstall remove rm': 'change global-packages',
+      'use local shell default alias pin set reshim rehash enable disable prepare global': 'change settings',
+      'exec x': {
+        style: 'posix',
+        effects: 'run',
+        options: { '-c --command=': 'script', '-C --cd=': 'folder' },
+        inspect({ operands, invocation: { name } }, found) {
+          // `mise x node@20 -- program` and `nvm exec 20 program`.
+          const at = operands.findIndex((word) => textOf(word) === '--');
+          const [first] = operands;
+          const isVersion =
+            at < 0 && first !== undefined && /^(?:v?\d[\d.]*|lts\S*|default|stable)$/.test(textOf(first) ?? '');
+          const words = operands.slice(isVersion ? 1 : at + 1);
+          if (words.length > 0) found.nest({ kind: 'argv', via: name, words });
+        },
+      },
+    },
+    otherwise: 'change settings',
+    examples: {
+      'nvm ls': 'quiet',
+      'nvm install 20': 'contact, change global-packages 20',
+      'mise exec -- rm x': 'run, > rm x',
+      'nvm exec 20 rm x': 'run 20, > rm x',
+      'mise x node@20 -- rm x': 'run node@20, > rm x',
+    },
+  }),
+  defineProgram({
+    names: 'semantic-release release-it np goreleaser changeset',
+    summary: 'Publish what was built.',
+    options: { '-d --dry-run --snapshot': 'flag', '-n --no-git --skip-publish': 'text' },
+    subs: { 'build check init version status add pre tag jsonschema healthcheck': 'change repository' },
+    otherwise: { options: { '-d --dry-run --snapshot': 'flag' }, also: [{ if: '!-d', effects: publishing }] },
+    also: [{ if: '!-d !operands', effects: publishing }],
+    examples: {
+      'semantic-release': 'contact, change remote force',
+      'semantic-release --dry-run': '',
+      'goreleaser release': 'contact, change remote release force',
+      'goreleaser build --snapshot': 'change repository',
+      'changeset publish': 'contact, change remote publish force',
+      'changeset version': 'change repository',
     },
   }),
 ];

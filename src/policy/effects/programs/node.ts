@@ -76,9 +76,22 @@ const setting: Part = {
     found.effect({ kind: 'change', thing: 'settings', ...(target && { target }), ...(!isOfProject && everywhere) });
   },
 };
+/** Tokens are settings too. */
+const showing: Part = {
+  quiet: true,
+  operands: (word, found) => {
+    if (/_auth|_password|token/i.test(headOf(word))) found.effect({ kind: 'read', note: 'secret of a registry' });
+  },
+};
 const settings: Part = {
   quiet: true,
-  subs: { 'get list ls': 'quiet', 'set delete rm unset': setting, edit: 'terminal + change settings', fix: setting },
+  subs: {
+    get: showing,
+    'list ls': 'quiet',
+    'set delete rm unset': setting,
+    edit: 'terminal + change settings',
+    fix: setting,
+  },
   otherwise: 'change settings',
 };
 /** A project is described by answers to questions, unless `-y` gives them. */
@@ -190,7 +203,16 @@ export const node = [
           'list bin': 'quiet',
         },
       },
-      'create init': initiating,
+      create: initiating,
+      init: {
+        ...initiating,
+        inspect(call, found) {
+          // That of pnpm asks nothing.
+          const { name, stdin } = call.invocation;
+          const isAsking = name.startsWith('yarn') && !call.has('-y') && call.operands.length === 0;
+          if (isAsking && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
+        },
+      },
       'publish unpublish npm tag owner': publishing,
       'login logout': 'terminal + change settings',
       config: settings,
@@ -203,6 +225,7 @@ export const node = [
     effects: 'contact: packages + change packages',
     examples: {
       yarn: 'contact, change packages',
+      'yarn init': 'contact, run, terminal',
       'yarn test': 'run',
       'yarn --cwd sub lint': 'cd sub, run',
       'pnpm dlx rimraf /': 'contact, > rimraf /',
@@ -262,37 +285,6 @@ export const node = [
       'bun x.ts': 'run x.ts',
       'bun add a': 'contact, change packages a',
       'bun x rimraf /': '> rimraf /',
-    },
-  }),
-  defineProgram({
-    names: `
-      nvm fnm volta n corepack asdf mise rtx nodenv pyenv rbenv jenv sdk sdkman tfenv goenv phpenv proto
-    `,
-    summary: 'Install and choose versions of languages.',
-    quiet: true,
-    subs: {
-      'ls list current which where version versions ls-remote list-remote list-all root shims doctor help': 'quiet',
-      'install i add': 'contact: packages + change global-packages',
-      'uninstall remove rm': 'change global-packages',
-      'use local shell default alias pin set reshim rehash enable disable prepare global': 'change settings',
-      'exec x': {
-        style: 'posix',
-        effects: 'run',
-        options: { '-c --command=': 'script', '-C --cd=': 'folder' },
-        inspect({ operands, invocation: { name } }, found) {
-          // `mise x node@20 -- program`.
-          const at = operands.findIndex((word) => textOf(word) === '--');
-          const words = operands.slice(at + 1);
-          if (words.length > 0) found.nest({ kind: 'argv', via: name, words });
-        },
-      },
-    },
-    otherwise: 'change settings',
-    examples: {
-      'nvm ls': 'quiet',
-      'nvm install 20': 'contact, change global-packages 20',
-      'mise exec -- rm x': 'run, > rm x',
-      'mise x node@20 -- rm x': 'run node@20, > rm x',
     },
   }),
 ];

@@ -25,6 +25,18 @@ export const privilege = [
     },
   }),
   defineProgram({
+    names: 'setuidgid s6-setuidgid chpst',
+    summary: 'Starts a program as somebody else, or with other limits.',
+    style: 'posix',
+    options: { '-u -U -b -e -n -l -L -m -d -o -p -f -c -r -t -/=': 'flag', '-v -P -0 -1 -2 -s': 'text' },
+    effects: 'privilege',
+    inspect({ operands, invocation: { name } }, found) {
+      const words = name === 'chpst' ? operands : operands.slice(1);
+      if (words.length > 0) found.nest({ kind: 'argv', via: name, words });
+    },
+    examples: { 'setuidgid bob rm x': 'privilege, > rm x', 'chpst -u bob rm x': 'privilege, > rm x' },
+  }),
+  defineProgram({
     names: 'su runuser newgrp sg login',
     summary: 'Opens a shell as somebody else.',
     options: {

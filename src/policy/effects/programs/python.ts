@@ -104,7 +104,18 @@ export const python = [
       },
       pip: {
         quiet: true,
-        subs: { 'list show freeze check tree': 'quiet', 'install sync compile': tree, uninstall: 'change packages' },
+        subs: {
+          'list show freeze check tree': 'quiet',
+          'install sync compile': {
+            options: {
+              '-t --target --prefix -o --output-file=': 'write',
+              '-r --requirements -c --constraints=': 'read',
+              '-p --python --index-url --extra-index-url --index=': 'text',
+            },
+            effects: tree,
+          },
+          uninstall: 'change packages',
+        },
       },
       tool: {
         subs: {
@@ -128,6 +139,7 @@ export const python = [
       'uv run pytest -q': '> pytest -q',
       'uv run --with rich rm x': '> rm x',
       'uv pip install x': 'contact, change packages x',
+      'uv pip install --target out x': 'write out, contact, change packages x',
       'uv tree': 'quiet',
     },
   }),
@@ -171,8 +183,8 @@ export const python = [
   }),
   defineProgram({
     names: `
-      pytest py.test tox nox nose2 nosetests coverage behave robot locust pre-commit invoke inv fab
-      uvicorn gunicorn hypercorn celery streamlit gradio jupyter jupyter-lab papermill
+      pytest py.test tox nox nose2 nosetests behave robot locust pre-commit invoke inv fab
+      uvicorn gunicorn hypercorn celery streamlit gradio jupyter-lab papermill
       scrapy airflow dbt dvc mlflow huggingface-cli cookiecutter copier
     `,
     summary: 'Test and run Python projects.',
@@ -182,17 +194,6 @@ export const python = [
     },
     effects: 'run: code of the project',
     examples: { 'pytest -x': 'run', 'pytest -k "rm -rf" tests': 'run tests', 'pytest --version': 'quiet' },
-  }),
-  defineProgram({
-    names: 'mkdocs sphinx-build',
-    summary: 'Make pages from the documents of a project.',
-    style: 'gnu',
-    options: { '-d --site-dir=': 'write', '-f --config-file -b -c -D -A -j -t -a --dev-addr=': 'text' },
-    effects: 'run: code of the project',
-    inspect({ operands: [, second], invocation: { name } }, found) {
-      if (second && name === 'sphinx-build') found.effect({ kind: 'write', target: second });
-    },
-    examples: { 'mkdocs build -d out': 'write out, run build', 'sphinx-build docs out': 'run docs, write out' },
   }),
   defineProgram({
     names: `

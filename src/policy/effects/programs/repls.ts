@@ -25,7 +25,11 @@ export const repls = [
     options: { '-e -c --code=': code('Java') },
     operands: { first: scriptFile() },
     inspect: withoutScript('Java'),
-    examples: { scala: 'terminal', 'scala a.scala': 'run a.scala' },
+    examples: {
+      scala: 'terminal',
+      'scala a.scala': 'run a.scala',
+      'scala -e \'"rm a".!\'': 'run, run, > sh: rm a',
+    },
   }),
   defineProgram({
     names: 'elixir',
@@ -73,7 +77,42 @@ export const repls = [
     examples: { iex: 'terminal', 'iex -S mix': 'run mix, terminal', 'iex <<< 1': 'run' },
   }),
   defineProgram({
-    names: 'ghci erl ocaml utop swipl gprolog coqtop idris2 evcxr gore maxima',
+    names: 'erl',
+    summary: 'Runs Erlang.',
+    style: 'posix',
+    options: {
+      '-eval=': code('Elixir'),
+      '-s -run -pa -pz -config -sname -name -setcookie=': 'run',
+      '-noshell -noinput': 'flag',
+      '-version --version': 'help',
+    },
+    also: [{ if: '!-noshell !-noinput tty', effects: 'terminal' }],
+    examples: {
+      'erl -noshell -eval \'os:cmd("rm a"), halt().\'': 'run, run, > sh: rm a',
+      erl: 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'ghc ghci runghc runhaskell',
+    summary: 'Compiles and runs Haskell.',
+    style: 'posix',
+    options: { '-e=': code('Haskell'), '-o=': 'write', '-package -i -O -W -X=': 'text', '--version': 'help' },
+    operands: { first: scriptFile('Haskell') },
+    inspect(call, found) {
+      const { name, stdin } = call.invocation;
+      // It goes on after the files it is given.
+      if (name === 'ghci' && !call.has('-e') && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
+      else if (name !== 'ghc') withoutScript('Haskell')(call, found);
+    },
+    examples: {
+      'ghc -e \'System.Process.system "rm a"\'': 'run, run, > sh: rm a',
+      'ghci A.hs': 'run A.hs, terminal',
+      'ghc -O2 -o a A.hs': 'write a, run A.hs',
+      'runghc A.hs': 'run A.hs',
+    },
+  }),
+  defineProgram({
+    names: 'ocaml utop swipl gprolog coqtop idris2 evcxr gore maxima',
     summary: 'Runs other languages.',
     style: 'posix',
     options: { '-e -c -g -eval --eval=': 'run: code', '-f -l -s -noshell=': 'run', '-version --version': 'help' },
@@ -82,6 +121,6 @@ export const repls = [
     inspect({ operands, invocation: { stdin } }, found) {
       if (operands.length === 0 && stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
     },
-    examples: { ocaml: 'terminal', utop: 'terminal', 'ocaml x.ml': 'run x.ml', 'ghci -e 1': 'run 1' },
+    examples: { ocaml: 'terminal', utop: 'terminal', 'ocaml x.ml': 'run x.ml', 'ocaml -e 1': 'run 1' },
   }),
 ];

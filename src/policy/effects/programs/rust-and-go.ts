@@ -114,9 +114,9 @@ export const rustAndGo = [
       'build test run generate tool': {
         style: 'dash',
         options: {
-          '-o=': 'write',
+          '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir=': 'write',
           '-exec -toolexec -vettool=': 'script',
-          '-run -bench -tags -ldflags -count -timeout -coverprofile -mod=': 'text',
+          '-run -bench -tags -ldflags -count -timeout -mod=': 'text',
         },
         effects: 'run: code of the project',
       },

@@ -30,6 +30,15 @@ export const shells = [
     },
   }),
   defineProgram({
+    names: 'nu xonsh elvish osh ysh',
+    summary: 'A shell with a language of its own, of which only what it has in common with others is read.',
+    inspect(call, found) {
+      shell(call, found);
+      if (call.invocation.args.length > 0) found.doubt('the language of this shell is not known');
+    },
+    examples: { "nu -c 'rm x'": '> sh: rm x, ?', nu: 'terminal' },
+  }),
+  defineProgram({
     names: 'pwsh powershell pwsh-preview',
     summary: 'PowerShell.',
     inspect: powershell,

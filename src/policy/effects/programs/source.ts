@@ -38,7 +38,7 @@ export const source = [
     examples: { 'dos2unix -f a': 'read a, write a', 'dos2unix --version': 'quiet' },
   }),
   defineProgram({
-    names: 'gofmt goimports gofumpt clang-format rustfmt google-java-format',
+    names: 'gofmt goimports gofumpt clang-format google-java-format',
     summary: 'Format source files.',
     quiet: true,
     options: {
@@ -47,6 +47,14 @@ export const source = [
     },
     operands: [{ if: '-w', each: 'read + write' }, { each: 'read' }],
     examples: { 'gofmt -l .': 'quiet, read .', 'gofmt -w a.go': 'read a.go, write a.go' },
+  }),
+  defineProgram({
+    names: 'rustfmt',
+    summary: 'Formats source files of Rust where they are.',
+    quiet: true,
+    options: { '--check': 'flag', '--edition --config-path --config --emit --color=': 'text', '-q -v -l': 'text' },
+    operands: [{ if: '--check', each: 'read' }, { each: 'read + write' }],
+    examples: { 'rustfmt --check a.rs': 'quiet, read a.rs', 'rustfmt a.rs': 'read a.rs, write a.rs' },
   }),
   defineProgram({
     names: 'ctags etags cscope',

@@ -1,4 +1,4 @@
-import { defineProgram, type Part } from '../define.ts';
+import { defineProgram, type Part, type Reader } from '../define.ts';
 import { textOf } from '../words.ts';
 
 const installs: Part = { effects: 'contact: packages + change system-packages: installs' };
@@ -6,6 +6,11 @@ const removes = 'change system-packages force: removes';
 const common = {
   '-y -q -qq --yes --assume-yes --no-install-recommends -f': 'text',
   '-o -t -c --target-release --root=': 'text',
+};
+
+/** `%(…)` and `%{lua:…}` in the macros of rpm run something. */
+const macro: Reader = (value, found) => {
+  if (!/^%?[\w{}.?!]*$/.test(textOf(value) ?? '-')) found.effect({ kind: 'run', target: value, note: 'option' });
 };
 
 /** Package managers of systems. */
@@ -51,6 +56,7 @@ export const systemPackages = [
     `,
     summary: 'Tell something about packages.',
     quiet: true,
+    options: { '--eval --pipe -E=': macro },
     examples: { 'apt-cache policy x': 'quiet', 'dpkg-query -W': 'quiet' },
   }),
   defineProgram({
@@ -61,12 +67,15 @@ export const systemPackages = [
       '-r --remove -P --purge -e --erase --forget': 'change system-packages force',
       '-l -L -s -S -q -p -W -V -C --list --listfiles --status --search --query --get-selections --info': 'flag',
       '-pkg -target=': 'change system-packages',
+      '--eval --pipe -E=': macro,
     },
     operands: [{ if: '-l' }, { each: 'read' }],
     examples: {
       'dpkg -l': '',
       'dpkg -i a.deb': 'change system-packages a.deb, read a.deb',
       'rpm -e x': 'change system-packages x force, read x',
+      "rpm --eval '%(rm x)'": 'run %(rm x)',
+      'rpm --eval %_topdir': '',
     },
   }),
   defineProgram({

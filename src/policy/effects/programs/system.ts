@@ -55,7 +55,7 @@ export const system = [
   }),
   defineProgram({
     names: `
-      service rc-service invoke-rc.d initctl launchctl sc supervisorctl chkconfig update-rc.d rc-update
+      service rc-service invoke-rc.d initctl launchctl supervisorctl chkconfig update-rc.d rc-update
       pm2 monit sv s6-svc runsv
     `,
     summary: 'Manages services.',
@@ -144,7 +144,7 @@ export const system = [
     },
   }),
   defineProgram({
-    names: 'at batch anacron schtasks atrm',
+    names: 'at batch anacron atrm',
     summary: 'Runs commands later.',
     options: { '-f=': 'script-file', '-l -q -t=': 'text' },
     effects: 'change schedule',
@@ -190,7 +190,7 @@ export const system = [
   }),
   defineProgram({
     names: `
-      iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd ipset ebtables pfctl netsh tc
+      iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd ipset ebtables pfctl tc
       fail2ban-client
     `,
     summary: 'Decide which connections are let through.',
@@ -216,7 +216,7 @@ export const system = [
   defineProgram({
     names: `
       timedatectl hostnamectl localectl defaults gsettings dconf
-      xdg-settings xdg-mime hwclock ntpd setterm loadkeys ldconfig spctl tccutil
+      xdg-settings xdg-mime ntpd setterm loadkeys ldconfig spctl tccutil
     `,
     summary: 'Change settings of the machine.',
     quiet: true,
@@ -225,7 +225,7 @@ export const system = [
       const isLooking =
         first === undefined ||
         /^(status|show.*|list.*|get.*|read|export|display|query|--get|domains)$/.test(headOf(first));
-      const thing = /^(timedatectl|hostnamectl|localectl|hwclock)$/.test(name) ? 'kernel' : 'settings';
+      const thing = /^(timedatectl|hostnamectl|localectl)$/.test(name) ? 'kernel' : 'settings';
       if (!isLooking) found.effect({ kind: 'change', thing, target: first });
     },
     examples: {
@@ -233,6 +233,17 @@ export const system = [
       'timedatectl set-time 1': 'change kernel set-time',
       'defaults write a b': 'change settings write',
     },
+  }),
+  defineProgram({
+    names: 'hwclock',
+    summary: 'Shows and sets the clock of the machine.',
+    quiet: true,
+    options: {
+      '-w --systohc -s --hctosys --set -a --adjust': 'change kernel: the clock',
+      '-r --show -v -u -l --verbose --utc --localtime --get': 'text',
+      '--date -f --rtc=': 'text',
+    },
+    examples: { 'hwclock -w': 'change kernel', 'hwclock -r': 'quiet' },
   }),
   defineProgram({
     names: 'update-alternatives alternatives',

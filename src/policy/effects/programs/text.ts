@@ -1,7 +1,7 @@
 import { defineProgram, type Reader } from '../define.ts';
 import { awk, awkFile } from '../languages/awk.ts';
 import { sed } from '../languages/sed.ts';
-import { headOf, isKnown, literal } from '../words.ts';
+import { headOf, isKnown, literal, textOf } from '../words.ts';
 
 /** `!` up to the end of the line is a command, unless it is a comparison. */
 const calculation: Reader = (value, found) => {
@@ -96,7 +96,7 @@ export const text = [
       "sed 's/e w/x/g; s|a|b|' a": 'quiet, read a',
       "sed -i.bak 's/a/b/' x": 'read x, write x',
       "sed -i '' 's/a/b/' x": 'read x, write x',
-      "sed '1e rm -rf /' a": 'quiet, read a, > sh: rm -rf /',
+      "sed '1e rm -rf /' a": 'run rm -rf /, read a, > sh: rm -rf /',
       "sed 's/.*/id/e' a": 'run, read a, ?',
       "sed -n 's/a/b/w out.txt' a": 'write out.txt, read a',
       "sed '/x/w /etc/passwd' a": 'write /etc/passwd, read a',
@@ -104,8 +104,8 @@ export const text = [
       'sed "s/a/$X/" a': 'quiet, read a',
       "sed '/^[/]e/d;$!N;s/[^/]*e$//' a": 'quiet, read a',
       "sed -e '/^#/d' -e 1d -e '/^$/d' a": 'quiet, read a',
-      "sed -e p -e '1e rm x' a": 'quiet, read a, > sh: rm x',
-      "sed '$a\\\nrm -rf /\ne id' a": 'quiet, read a, > sh: id',
+      "sed -e p -e '1e rm x' a": 'run rm x, read a, > sh: rm x',
+      "sed '$a\\\nrm -rf /\ne id' a": 'run id, read a, > sh: id',
     },
   }),
   defineProgram({
@@ -114,7 +114,8 @@ export const text = [
     style: 'posix',
     quiet: true,
     options: {
-      '-f --file -i --include -l --load -E --exec=': awkFile,
+      '-f --file -l --load -E --exec=': awkFile,
+      '-i --include=': awkFile,
       '-e --source=': awk,
       '-F -v --field-separator --assign -m -W=': 'text',
       '-o --pretty-print -p --profile -d --dump-variables[=]': 'write',
@@ -125,6 +126,11 @@ export const text = [
       { if: '-e', each: 'read' },
       { first: awk, rest: 'read' },
     ],
+    inspect(call, found) {
+      // Files are changed where they are.
+      if (!call.values('-i').some((word) => textOf(word) === 'inplace')) return;
+      for (const target of call.operands.slice(call.has('-f') ? 0 : 1)) found.effect({ kind: 'write', target });
+    },
     examples: {
       "awk '{print $1}' a": 'quiet, read a',
       "awk -F: '$3 > 100 {print $1}' /etc/passwd": 'quiet, read /etc/passwd',
@@ -136,7 +142,7 @@ export const text = [
       "awk '{system($1)}' a": 'run, read a, ?',
       "awk '/a|b/ && $1 ~ /x>y/ || NR > 2' a": 'quiet, read a',
       "awk '{ if ($1 > 3) print ($2 > 4) }' a": 'quiet, read a',
-      'gawk -i inplace 1 a': 'run inplace, read 1, read a',
+      'gawk -i inplace 1 a': 'run inplace, read a, write a',
     },
   }),
   defineProgram({

@@ -52,10 +52,10 @@ export const wrappers = [
   }),
   defineProgram({
     ...withNumber,
-    names: 'setarch gdbserver',
-    summary: 'Starts a program as on another machine, or for a debugger elsewhere.',
-    options: { '-v -R -L -B -X -Z -3 --addr-no-randomize --once --multi': 'text' },
-    examples: { 'setarch x86_64 rm x': 'quiet, > rm x', 'gdbserver :1 ls': 'quiet, > ls' },
+    names: 'gdbserver',
+    summary: 'Starts a program for a debugger elsewhere.',
+    options: { '--once --multi': 'text' },
+    examples: { 'gdbserver :1 ls': 'quiet, > ls', 'gdbserver --once :1 rm x': 'quiet, > rm x' },
   }),
   defineProgram({
     ...withNumber,
@@ -212,7 +212,7 @@ export const wrappers = [
   }),
   defineProgram({
     ...wrapper,
-    names: 'parallel',
+    names: 'parallel sem',
     summary: 'Starts many programs at once.',
     options: {
       '-j --jobs -n -N -I -S --sshlogin --joblog --delay --timeout --retries -a -C --colsep -d --load --halt=': 'text',

@@ -21,6 +21,7 @@ export const protectedWrite = defineShellRule({
     'echo x > .git/hooks/pre-commit',
     'cp a .github/workflows/a.yml',
     'rm .vscode/tasks.json',
+    'rm .git/hooks/*',
     'tee .envrc < a',
     'mkdir .github/workflows',
     'git checkout main -- .vscode/tasks.json',
@@ -40,6 +41,7 @@ export const secretRead = defineShellRule({
   hits: [
     'cat .env',
     'cat ~/.ssh/id_rsa',
+    'cat ~/.ssh/*',
     'base64 ~/.aws/credentials',
     'cp .env a',
     'grep TOKEN .env',

@@ -68,7 +68,11 @@ export const remotes: Readonly<Record<string, Part | string>> = {
       deinit: { options: { '-f --force': 'force' }, effects: 'change uncommitted-work' },
     },
   },
-  'send-email imap-send': 'contact: repository + change remote',
+  'send-email': {
+    options: { '--to-cmd --cc-cmd --header-cmd --sendmail-cmd=': 'program', '--to --cc --from --subject=': 'text' },
+    effects: 'contact: repository + change remote',
+  },
+  'imap-send': 'contact: repository + change remote',
   'fetch-pack send-pack http-fetch http-push upload-pack receive-pack': 'contact + run: the protocol of git by hand',
   daemon: 'contact: serves repositories',
   'credential credential-store credential-cache credential-libsecret credential-osxkeychain credential-manager': {

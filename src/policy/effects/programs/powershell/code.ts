@@ -24,7 +24,7 @@ export const code = [
     parameters: {
       'ScriptBlock Command Action InitializationScript Expression=': block,
       'FilePath LiteralPath PSPath LP=': file,
-      'ComputerName Cn HostName Session ConnectionUri VMName ContainerId=': 'contact',
+      'ComputerName Cn HostName Session ConnectionUri VMName ContainerId=': 'contact: network tool',
       'Name ArgumentList Args InputObject ThrottleLimit Credential Port Authentication PSVersion WorkingDirectory UserName KeyFilePath=':
         'text',
       'EventName SourceIdentifier SourceObject MessageData Line Variable Script Option=': 'text',

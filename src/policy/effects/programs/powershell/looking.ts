@@ -101,7 +101,7 @@ export const looking = [
   }),
   defineCmdlet({
     names:
-      'read-host get-credential out-gridview show-command enter-pssession show-eventlog pause choice notepad notepad++ write.exe wordpad mspaint regedit taskmgr mmc control powershell_ise',
+      'read-host get-credential wait-debugger out-gridview show-command enter-pssession show-eventlog pause choice notepad notepad++ write.exe wordpad mspaint regedit taskmgr mmc control powershell_ise',
     summary: 'Wait for a person.',
     effects: 'terminal',
     examples: { "read-host 'name'": 'terminal', 'enter-pssession host': 'terminal' },

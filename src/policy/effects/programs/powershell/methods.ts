@@ -125,7 +125,7 @@ export const methods = [
     examples: { "[scriptblock]::create 'rm x'": '> powershell: rm x', '.addscript ls': '> powershell: ls' },
   }),
   defineProgram({
-    names: '[console]::read*',
+    names: '[console]::read* .readkey .promptforchoice .promptforcredential',
     summary: 'Wait for a person.',
     effects: 'terminal',
     examples: { '[console]::readline': 'terminal', '[console]::readkey': 'terminal' },

@@ -88,12 +88,17 @@ export const system = [
       if (/^net1?$/i.test(name) && typeof first === 'string') {
         if (/^(?:start|stop|pause|continue)$/i.test(first)) return found.effect({ kind: 'change', thing: 'service' });
         if (/^(?:view|help|helpmsg|statistics|time|session|file)$/i.test(first) && args.length < 3) return;
+        // `net user` and `net user bob` show; a switch or a third word changes.
+        const isPlain = args.slice(1).every(({ pieces: [head] }) => typeof head === 'string' && !/^[/-]/.test(head));
+        if (/^(?:user|localgroup|group|accounts|share)$/i.test(first) && args.length < 3 && isPlain) return;
       }
       found.effect({ kind: 'change', thing: 'users' });
     },
     examples: {
       'new-localuser x': 'change users',
       'net user x y /add': 'change users',
+      'net user': '',
+      'net user x /delete': 'change users',
       'net stop spooler': 'change service',
     },
   }),

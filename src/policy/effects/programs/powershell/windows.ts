@@ -5,6 +5,12 @@ import { headOf } from '../../words.ts';
 
 const nothing: Word = { pieces: [], isPattern: false, isSplit: false, span: { start: 0, end: 0 } };
 
+const changes: ReadonlyMap<string, 'schedule' | 'firewall'> = new Map([
+  ['schtasks', 'schedule'],
+  ['netsh', 'firewall'],
+]);
+const changing = /^(?:add|set|delete|reset|import|exec|create|config|start|stop|\/(?:create|delete|run|change|end))$/;
+
 /** Programs of Windows that have a language of their own. */
 export const windows = [
   defineProgram({
@@ -72,6 +78,25 @@ export const windows = [
       'reg delete HKLM/Software/X /f': 'change kernel force',
       'reg query HKLM/Software': '',
       'setx PATH x': 'change kernel',
+    },
+  }),
+  defineProgram({
+    names: 'schtasks sc netsh',
+    summary: 'Show and change services, networks and what runs later.',
+    inspect({ invocation: { name, args } }, found) {
+      const words = args.map((word) => headOf(word).toLowerCase());
+      // A word that is not known may be any other.
+      const isLooking = words.some((word) => /^(?:\/query|\/\?|query\w*|qc|show|dump|help|\?)$/.test(word));
+      if (isLooking && words.every((word) => word !== '' && !changing.test(word))) return;
+      found.effect({ kind: 'change', thing: changes.get(name.toLowerCase().replace(/\.exe$/, '')) ?? 'service' });
+    },
+    examples: {
+      'schtasks /create /tn a': 'change schedule',
+      'schtasks /query /tn a': '',
+      'sc query spooler': '',
+      'sc.exe delete a': 'change service',
+      'netsh interface show interface': '',
+      'netsh advfirewall set allprofiles state off': 'change firewall',
     },
   }),
   defineProgram({
