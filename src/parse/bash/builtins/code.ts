@@ -11,6 +11,7 @@ import { pathTarget } from '../targets.ts';
 import { concat, knownText, type Text } from '../text.ts';
 import { doubtChanges } from '../traps.ts';
 import { frameIn } from '../walker.ts';
+import { fileNameOf } from '../written.ts';
 import { readOptions, type Builtin, type BuiltinCall } from './builtin.ts';
 
 export const evalBuiltin: Builtin = (call) => {
@@ -129,7 +130,9 @@ export const bind: Builtin = (call) => {
 };
 
 export const fc: Builtin = (call) => {
-  const { flags } = readOptions(call, 'e:lnrs');
+  // `fc -l -5` lists the last five.
+  const args = call.args.filter((word) => !/^-\d+$/.test(knownText(word.pieces) ?? ''));
+  const { flags } = readOptions({ ...call, args }, 'e:lnrs');
   call.report.output = undefined;
   const editor = flags.get('e');
   if (editor && editor !== true) run(call, editor.pieces, 'fc -e', editor.span, true);
@@ -140,6 +143,14 @@ export const history: Builtin = (call) => {
   const { flags, operands } = readOptions(call, 'cd:anrwps');
   call.report.output = undefined;
   if (flags.has('s') || flags.has('p')) run(call, joinWords(operands), 'history -s', call.span, true);
+  const [file] = operands;
+  const { report, state, walker } = call;
+  if (file && (flags.has('w') || flags.has('a'))) {
+    report.effects.push({ kind: 'write', target: pathTarget(file, state.cwd) });
+    report.isQuiet = false;
+    walker.files.write(fileNameOf(file, state.cwd), [{ unknown: 'input' }]);
+  } else if (file && (flags.has('r') || flags.has('n')))
+    report.effects.push({ kind: 'read', target: pathTarget(file, state.cwd) });
 };
 
 export const enable: Builtin = (call) => {
