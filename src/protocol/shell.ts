@@ -110,6 +110,8 @@ export interface ProgramEffect {
   readonly force?: boolean | undefined;
   /** What it is in words, where kind and thing do not say it. */
   readonly note?: string | undefined;
+  /** The name of all that is found, of an effect with the note `found`. */
+  readonly found?: string | undefined;
 }
 
 /** More of a command that another command brings along. */

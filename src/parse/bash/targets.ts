@@ -3,9 +3,9 @@ import { display } from './text.ts';
 
 /** An effect with its target joined to the folder it acts in; all have the same fields, which makes rules fast. */
 export function effectIn(effect: ProgramEffect, cwd: string | undefined): ShellEffect {
-  const { kind, thing, target: word, recursive, force, note } = effect;
+  const { kind, thing, target: word, recursive, force, note, found } = effect;
   const target = word && (isPath(effect) ? pathTarget(word, cwd) : plainTarget(word));
-  return { kind, thing, target, recursive, force, note };
+  return { kind, thing, target, recursive, force, note, found };
 }
 
 /** The folder would have to be known to say what it acts on. */
@@ -25,7 +25,8 @@ export function pathTarget(word: Word, cwd: string | undefined): Target {
     start === undefined ? (folderOfOther(first) ?? folderOfFound(first)) : resolvePath(start === '' ? '.' : start, cwd);
   const isFilled = pieces.some((piece) => typeof piece === 'object' && piece.isFilled === true);
   const rest = pieces.filter((piece) => typeof piece === 'string').join('');
-  const ifEmpty = isFilled ? undefined : resolvePath(rest, cwd);
+  const name = start === undefined && rest === '' ? nameOfFound(first) : undefined;
+  const ifEmpty = isFilled ? undefined : name !== undefined && within ? `${within}/${name}` : resolvePath(rest, cwd);
   return { text, path: undefined, within, ifEmpty, isPattern };
 }
 
@@ -33,6 +34,12 @@ export function pathTarget(word: Word, cwd: string | undefined): Target {
 function folderOfOther(piece: Word['pieces'][number] | undefined): string | undefined {
   const name = typeof piece === 'object' ? /^~([A-Za-z_][\w.-]*)$/.exec(piece.name ?? '')?.[1] : undefined;
   return name === undefined ? undefined : `/home/${name}`;
+}
+
+/** `find ~ -name id_rsa | xargs cat` reads a key, wherever it is. */
+function nameOfFound(piece: Word['pieces'][number] | undefined): string | undefined {
+  const from = typeof piece === 'object' ? (piece.from ?? []).slice(0, mostSources) : [];
+  return from.flatMap(({ effects }) => effects.map(({ found }) => found)).find((name) => name !== undefined);
 }
 
 /** What a program found lies below the folders that it searched: `find / | xargs rm`. */

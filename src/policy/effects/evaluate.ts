@@ -49,7 +49,12 @@ class Evaluation implements Call, Found {
     const nested = isForgetful ? this.#nested.map((each) => ({ ...each, withoutVariables: true })) : this.#nested;
     const sub = this.#subs.length > 0 ? this.#subs.join(' ') : undefined;
     const content = level.content.find(({ tests }) => this.#holds(tests))?.is;
-    return { effects: this.#effects, nested, doubts: this.#doubts, isQuiet, sub, content };
+    const found = this.#nameFound(level.named);
+    const effects =
+      found === undefined
+        ? this.#effects
+        : this.#effects.map((effect) => (effect.note === 'found' ? { ...effect, found } : effect));
+    return { effects, nested, doubts: this.#doubts, isQuiet, sub, content };
   }
 
   has(option: string): boolean {
