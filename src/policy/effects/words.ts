@@ -33,6 +33,11 @@ export function literal(text: string, span: Span): Word {
   return { pieces: text === '' ? [] : [text], isPattern: false, isSplit: false, span };
 }
 
+/** A path that is known only when it runs. */
+export function anyName(span: Span): Word {
+  return { pieces: [{ unknown: 'input' }], isPattern: false, isSplit: false, span };
+}
+
 /** The word without so many characters of its known beginning. */
 export function after(word: Word, count: number): Word {
   if (count === 0) return word;

@@ -1,5 +1,5 @@
 import type { Reader } from '../define.ts';
-import { literal } from '../words.ts';
+import { anyName, literal } from '../words.ts';
 
 const gap = '\u{FFFC}';
 const maxProgram = 65_536;
@@ -22,7 +22,8 @@ export const awk: Reader = (value, found, { invocation }) => {
   /** A shell or an interpreter without a script runs what is printed to it. */
   const runWithInput = (token: string | undefined) => run(token && readsCode.test(token) ? undefined : token);
   const file = (kind: 'read' | 'write', token: string | undefined) => {
-    if (!token?.startsWith('"') || token.includes(gap)) found.effect({ kind, note: 'a file that the program names' });
+    if (!token?.startsWith('"') || token.includes(gap))
+      found.effect({ kind, target: anyName(value.span), note: 'a file that the program names' });
     else if (!/^"(\/dev\/std(out|err|in)|-)"$/.test(token)) found.effect({ kind, target: word(unquoted(token)) });
   };
   let isPrinting = false;
@@ -33,7 +34,9 @@ export const awk: Reader = (value, found, { invocation }) => {
     else if (token === 'system' && next === '(') {
       const isLiteral = tokens[index + 3] === ')';
       run(isLiteral ? tokens[index + 2] : undefined);
-    } else if (token === '@load' || token === '@include') found.effect({ kind: 'run', note: 'more code' });
+    } else if (token === 'ARGV')
+      found.effect({ kind: 'read', target: anyName(value.span), note: 'what the program names' });
+    else if (token === '@load' || token === '@include') found.effect({ kind: 'run', note: 'more code' });
     else if (token === 'print' || token === 'printf') [isPrinting, depth] = [true, 0];
     else if (/^[;\n}{]$/.test(token)) isPrinting = false;
     else if (token === '(') depth += 1;

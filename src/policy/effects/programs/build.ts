@@ -168,18 +168,27 @@ export const build = [
     summary: 'Compile and link.',
     style: 'dash',
     options: {
-      '-o -d -MF --output --out-dir=': 'write',
+      '-o -d -MF --output --out-dir -aux-info -dumpdir -dumpbase=': 'write',
+      '-include -imacros=': 'read',
       '-wrapper -B -specs -fplugin=': 'run',
-      '-I -L -l -D -U -x -include -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
+      '-I -L -l -D -U -x -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
       // With a value for rustc alone.
       '-C': 'text',
     },
     operands: 'read',
     effects: 'write: what it compiles',
+    // What it hands on to the preprocessor, the assembler and the linker: `-Wp,-MD,file`.
+    inspect({ invocation: { args } }, found) {
+      for (const word of args) {
+        const file = /^-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]([^,]+)/.exec(headOf(word))?.[1];
+        if (file !== undefined) found.effect({ kind: 'write', target: literal(file, word.span) });
+      }
+    },
     help: '--help --version -v -V -version',
     examples: {
       'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
       'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
+      'gcc -Wp,-MD,../x -include ../y -E a.c': 'read ../y, read a.c, write, write ../x',
       'gcc --version': 'quiet',
       'gcc -C -o app main.c': 'write app, read main.c, write',
       'javac -d out A.java': 'write out, read A.java, write',

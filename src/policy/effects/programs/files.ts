@@ -1,4 +1,6 @@
 import { defineProgram } from '../define.ts';
+import { linkedHere, template } from '../languages/names.ts';
+import { literal, textOf } from '../words.ts';
 
 const common = { '-v --verbose': 'text', '-Z --context[=]': 'text', '-i --interactive[=]': 'text' };
 const backup = { '-b': 'text', '--backup[=]': 'text', '-S --suffix=': 'text' };
@@ -53,7 +55,11 @@ export const files = [
       '-T --no-target-directory': 'text',
       '-f --force': 'text',
       '-l --link -s --symbolic-link': 'flag',
-      '-d -H -L -P -n -p -u -x -c': 'text',
+      '-d -H -L -P -n -p -u -x -c -X': 'text',
+      '--parents': 'flag',
+      '--attributes-only --copy-contents --remove-destination --strip-trailing-slashes --debug': 'text',
+      '--dereference --no-dereference --no-clobber --one-file-system --keep-directory-symlink': 'text',
+      '--update[=]': 'text',
       '--no-preserve=': 'text',
       '--preserve[=]': 'text',
       '--reflink[=]': 'text',
@@ -66,11 +72,17 @@ export const files = [
       { rest: 'read', last: 'write' },
     ],
     content: [{ if: '-l', is: 'linked' }, { is: 'copied' }],
+    inspect(call, found) {
+      // `cp --parents ../../a d` writes to d/../../a.
+      if (call.has('--parents') && call.operands.some((word) => /(?:^|\/)\.\.(?:\/|$)/.test(textOf(word) ?? '..')))
+        found.doubt('a path that leads up, below the folder it is copied to');
+    },
     examples: {
       'cp -r src dist': 'read src recursive, write dist recursive',
       'cp -t out a b': 'write out, read a, read b',
       'cp --targ=/etc evil': 'write /etc, read evil',
       'cp a b': 'read a, write b',
+      'cp --parents ../../a d': 'read ../../a, write d, ?',
     },
   }),
   defineProgram({
@@ -97,14 +109,20 @@ export const files = [
   defineProgram({
     names: 'ln gln',
     summary: 'Makes links.',
-    options: { '-t --target-directory=': 'write', '-s --symbolic -f --force -n -r -T -d -F -L -P': 'text', ...backup },
+    options: {
+      '-t --target-directory=': 'write',
+      '-s --symbolic -f --force -n -r -T -d -F -L -P': 'text',
+      '--directory --logical --physical --no-dereference --no-target-directory --relative': 'text',
+      ...backup,
+      ...common,
+    },
     operands: [
       { if: '-t', each: 'read: link' },
-      { if: '!second', first: 'read: link' },
+      { if: '!second', first: linkedHere },
       { rest: 'read: link', last: 'write' },
     ],
     content: [{ is: 'linked' }],
-    examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s a': 'read a' },
+    examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s ../a': 'read ../a, write a' },
   }),
   defineProgram({
     names: 'link glink',
@@ -243,22 +261,38 @@ export const files = [
       '--suffix=': 'text',
       '-u --dry-run': 'flag',
       '-t': 'flag',
-      '-d -q': 'text',
+      '-d -q --directory --quiet': 'text',
     },
-    operands: [{ if: '-t' }, { if: '-p' }, { if: '--tmpdir' }, { if: '-u' }, { each: 'write' }],
+    operands: [{ if: '-t' }, { if: '-p' }, { if: '--tmpdir' }, { if: '-u' }, { each: template }],
     examples: {
       'mktemp -d': '',
       'mktemp -t x.XXXX': '',
       'mktemp -p /etc': 'write /etc',
-      'mktemp /etc/x.XXXX': 'write /etc/x.XXXX',
+      'mktemp /etc/x.XXXX': 'write /etc/x.…',
     },
   }),
   defineProgram({
     names: 'csplit',
     summary: 'Cuts a file into several where patterns say.',
-    options: { '-f --prefix=': 'write', '-b -n --suffix-format --digits=': 'text', '-k -s -z': 'text' },
+    options: {
+      '-f --prefix=': 'flag',
+      '-b --suffix-format=': 'flag',
+      '-n --digits=': 'text',
+      '-k -s -z --keep-files --silent --quiet --elide-empty-files --suppress-matched': 'text',
+    },
     operands: { first: 'read' },
-    examples: { 'csplit a.txt /x/': 'read a.txt', 'csplit -f /etc/x a 2': 'write /etc/x, read a' },
+    inspect(call, found) {
+      const prefix = call.values('-f').at(-1) ?? literal('xx', { start: 0, end: 0 });
+      found.effect({ kind: 'write', target: prefix });
+      // `d/` before `../../x` is a path that leads out.
+      if (call.values('-b').some((format) => textOf(format)?.includes('/') ?? true))
+        found.doubt('names with folders in the part that is counted');
+    },
+    examples: {
+      'csplit a.txt /x/': 'read a.txt, write xx',
+      'csplit -f /etc/x a 2': 'read a, write /etc/x',
+      'csplit -f d/ -b ../../%d a 2': 'read a, write d/, ?',
+    },
   }),
   defineProgram({
     names: 'split',
@@ -268,13 +302,16 @@ export const files = [
       '-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --separator=': 'text',
       '--additional-suffix=': 'text',
       '-f --prefix=': 'write',
-      '-d -e -u -x -z -k -s': 'text',
+      '-d -e -u -x -z -k -s --verbose --unbuffered --elide-empty-files': 'text',
+      '--numeric-suffixes --hex-suffixes[=]': 'text',
     },
     operands: { first: 'read', second: 'write' },
+    also: [{ if: '!second', effects: 'write: xaa, xab …' }],
     examples: {
       'split -l 100 big part-': 'read big, write part-',
-      "split --filter='rm x' big": 'run rm x, read big, > sh: rm x',
-      'split big': 'read big',
+      "split --filter='rm x' big": 'run rm x, read big, write, > sh: rm x',
+      'split big': 'read big, write',
+      'split --num=1 big ../part': 'read big, write ../part',
     },
   }),
   defineProgram({

@@ -20,6 +20,7 @@ import { looking } from './looking.ts';
 import { network } from './network.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
+import { packers } from './packers.ts';
 import { permissions } from './permissions.ts';
 import { powershell } from './powershell/index.ts';
 import { privilege } from './privilege.ts';
@@ -42,6 +43,7 @@ export const programs: readonly Program[] = [
   ...text,
   ...search,
   ...archives,
+  ...packers,
   ...permissions,
   ...disks,
   ...system,

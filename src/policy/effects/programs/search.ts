@@ -18,7 +18,7 @@ export const search = [
       '-delete': 'text',
       '-fprint -fprint0 -fls=': 'write',
       '-fprintf=_': 'write',
-      '-files0-from=': 'read',
+      '-files0-from=': 'names read: found',
       '-newer -anewer -cnewer -samefile=': 'read',
       '-H -L -P -O0 -O1 -O2 -O3 -E -X -d -s -x -depth -mount -xdev -noleaf -follow -daystart -warn -nowarn': 'text',
       '( ) ! , -- -a -and -o -or -not -true -false -prune -print -print0 -ls -quit -empty -readable -writable -executable':
@@ -30,7 +30,10 @@ export const search = [
       '-maxdepth -mindepth -printf -context -newermt -newerat -newerct -newermm -newerBt -flags -f=': 'text',
     },
     operands: { each: 'read: found', implied: '.' },
-    also: [{ if: '-delete', operands: { each: 'delete recursive', implied: '.' } }],
+    also: [
+      { if: '-delete', operands: { each: 'delete recursive', implied: '.' } },
+      { if: '-files0-from', doubt: 'the folders to look in come from a file' },
+    ],
     examples: {
       "find . -name '*.ts' -type f": 'quiet, read .',
       'find / -xdev -delete': 'read /, delete / recursive',

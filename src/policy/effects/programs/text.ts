@@ -41,7 +41,12 @@ export const text = [
       { if: '-f', each: 'read' },
       { first: 'text', rest: 'read' },
     ],
+    also: [
+      { if: '-r !operands', effects: 'read: what is in this folder' },
+      { if: '-r operands !second !-e !-f', effects: 'read: what is in this folder' },
+    ],
     examples: {
+      'grep -r TOKEN': 'quiet, read recursive',
       'grep -rn "rm -rf" scripts': 'quiet, read scripts recursive',
       'grep -e a -f pats x': 'quiet, read pats, read x',
       'grep --rec --fil=pats .env': 'quiet, read pats, read .env recursive',
@@ -64,9 +69,9 @@ export const text = [
       '--passthru --pretty --pcre2 --print0': 'text',
     },
     operands: [
-      { if: '-e', each: 'read' },
-      { if: '-f', each: 'read' },
-      { if: '--files', each: 'read' },
+      { if: '-e', each: 'read recursive' },
+      { if: '-f', each: 'read recursive' },
+      { if: '--files', each: 'read: found' },
       { first: 'text', rest: 'read recursive' },
     ],
     examples: {
@@ -146,7 +151,7 @@ export const text = [
     options: {
       '-o --output=': 'write',
       '--compress-program=': 'program',
-      '--files0-from=': 'read',
+      '--files0-from=': 'names read',
       '--random-source=': 'read',
       '-T --temporary-directory -k --key -t --field-separator -S --buffer-size --parallel --batch-size --sort=': 'text',
       '--check[=]': 'text',
@@ -158,6 +163,8 @@ export const text = [
       'sort --out=x a': 'write x, read a',
       'sort --comp=./x a': 'run ./x, read a, > sh: ./x',
       'sort -t, -k2 a': 'quiet, read a',
+      'sort -o *.txt a': 'write *.txt, read *.txt, read a',
+      '| sort --files0-from=-': 'quiet, read …',
     },
   }),
   defineProgram({
@@ -166,7 +173,7 @@ export const text = [
     quiet: true,
     options: { '-f -s -w --skip-fields --skip-chars --check-chars=': 'text' },
     operands: { first: 'read', second: 'write' },
-    examples: { 'uniq -c a': 'quiet, read a', 'uniq a /etc/x': 'read a, write /etc/x' },
+    examples: { 'uniq -c a': 'quiet, read a', 'uniq a /etc/x': 'read a, write /etc/x', 'uniq *': 'read *, write *' },
   }),
   defineProgram({
     names: 'cut paste gcut',

@@ -22,7 +22,7 @@ export const wrappers = [
       '- -i --ignore-environment -0 --null -v --debug --list-signal-handling': 'text',
       '-u --unset -P=': 'text',
       '-a --argv0=': 'flag',
-      '-C --chdir=': 'folder',
+      '-C --chdir=': 'last-folder',
       '-S --split-string=…': splitString,
       '--block-signal --default-signal --ignore-signal[=]': 'text',
     },
@@ -37,6 +37,7 @@ export const wrappers = [
       "env -S '-i A=1 rm' x": 'quiet, > env -i A=1 rm x',
       'env -C sub -u X ls -l': 'quiet, cd sub, > in sub ls -l',
       'env --ch=sub ls': 'quiet, cd sub, > in sub ls',
+      'env -C a -C ../b rm x': 'quiet, cd a, cd ../b, > in ../b rm x',
       'env a-b=c =x rm a': 'quiet, > rm a',
       'env $X rm a': 'quiet, > … rm a, ?',
       'env -a ls rm a': 'quiet, > rm a, ?',
@@ -279,11 +280,19 @@ export const wrappers = [
     options: {
       '-c --command=': 'script',
       '-I -O -B -T --log-in --log-out --log-io --log-timing=': 'write',
+      '-t --timing[=]': 'write',
       '-E -m -o --echo --output-limit=': 'text',
       '-a -e -f -q': 'text',
     },
     operands: { first: 'write', rest: 'argv' },
-    also: [{ if: '!-c !second', effects: 'terminal' }],
-    examples: { "script -qc 'rm x' log": 'write log, > sh: rm x', 'script log': 'write log, terminal' },
+    also: [
+      { if: '!operands', effects: 'write: typescript' },
+      { if: '!-c !second', effects: 'terminal' },
+    ],
+    examples: {
+      "script -qc 'rm x' log": 'write log, > sh: rm x',
+      'script log': 'write log, terminal',
+      'script -c true -t../x': 'write ../x, write, > sh: true',
+    },
   }),
 ];

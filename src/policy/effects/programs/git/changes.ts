@@ -1,5 +1,6 @@
 import type { Part } from '../../define.ts';
-import { checkedOut, configured, edited, restored } from '../../languages/git.ts';
+import { namePrefix } from '../../languages/names.ts';
+import { checkedOut, configured, edited, restored, settingsFile } from '../../languages/git.ts';
 
 const message = {
   '-m --message=': 'flag',
@@ -190,7 +191,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
     quiet: true,
     isGlobal: true,
     options: {
-      '-f --file --blob=': 'text',
+      '-f --file=': settingsFile,
+      '--blob=': 'text',
       '--default --type --comment --value=': 'text',
       '-l --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --name-only': 'flag',
       '--global --system': 'flag',
@@ -211,7 +213,17 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { '-e --edit': editor, '-n -x --abort --continue --skip -s': 'text', '-m -X --strategy=': 'text' },
     effects: 'change repository',
   },
-  apply: { options: { '--directory --exclude --include -p=': 'text' }, operands: 'read', effects: 'change repository' },
+  apply: {
+    options: {
+      '--directory --build-fake-ancestor=': 'write recursive',
+      '--exclude --include -p -C --whitespace=': 'text',
+      '--stat --numstat --summary --check': 'text',
+      '--unsafe-paths': 'flag',
+    },
+    operands: 'read',
+    effects: 'change repository',
+    also: [{ if: '--unsafe-paths', doubt: 'the difference says where its files are, also outside' }],
+  },
   am: { operands: 'read', effects: 'change repository' },
   'format-patch': { options: { '-o --output-directory=': 'write' }, effects: 'change repository' },
   bundle: { subs: { create: { operands: { first: 'write' } }, 'verify list-heads': 'quiet', unbundle: discards } },
@@ -245,6 +257,20 @@ export const changes: Readonly<Record<string, Part | string>> = {
     otherwise: 'change repository',
   },
   'repack maintenance pack-refs replace rerere sparse-checkout mktree': 'change repository',
-  'update-index write-tree commit-tree hash-object merge-file merge-tree': 'change repository',
-  'checkout-index unpack-objects index-pack fast-import': 'change repository',
+  'hash-object': { options: { '-t --path=': 'text' }, operands: 'read', effects: 'change repository' },
+  'merge-file': {
+    options: { '-L --marker-size=': 'text', '-p --stdout': 'flag' },
+    operands: [
+      { if: '-p', each: 'read' },
+      { first: 'read + write', rest: 'read' },
+    ],
+    effects: 'change repository',
+  },
+  'checkout-index': {
+    options: { '--prefix=': namePrefix, '--stage=': 'text' },
+    operands: 'write',
+    effects: 'change repository',
+  },
+  'update-index write-tree commit-tree merge-tree': 'change repository',
+  'unpack-objects index-pack fast-import': 'change repository',
 };

@@ -39,12 +39,19 @@ export const looking: Readonly<Record<string, Part | string>> = {
       '-f=': 'read',
       '-e=': 'flag',
       '-A -B -C -m --max-depth --threads=': 'text',
-      '--no-index': 'text',
+      '--no-index': 'flag',
     },
+    also: [{ if: '--no-index', effects: 'read recursive: what is in this folder' }],
   },
   archive: {
     quiet: true,
-    options: { '-o --output=': 'write', '--remote=': remote, '--exec=': 'program', '--format --prefix=': 'text' },
+    options: {
+      '-o --output=': 'write',
+      '--add-file=': 'read',
+      '--remote=': remote,
+      '--exec=': 'program',
+      '--format --prefix --add-virtual-file --mtime=': 'text',
+    },
   },
   difftool: {
     options: {
