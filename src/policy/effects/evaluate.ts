@@ -180,6 +180,9 @@ class Evaluation implements Call, Found {
     }
     if (rest) for (const word of operands.slice(from, end)) this.#operand(rest, word);
     if (last) this.#operand(last, ending);
+    const final = operands.at(-1);
+    // One that is the last of all may be several, too: `cp *` writes to the last of them.
+    if (final?.isPattern === true && rest && last) this.#operand(ending ? rest : last, final);
   }
 
   #operand(acts: readonly Act[], word: Word | undefined): void {

@@ -11,6 +11,8 @@ export const splitString: Reader = (value, found, call) => {
   if (/["'\\$#]/.test(text)) found.doubt('quotes in a command line that no shell reads');
   const split = text.split(/\s+/).filter((part) => part !== '');
   if (split.length > maxWords) found.doubt('more words than are looked at');
+  if (call.folder && split.some((part) => /^-\w*C|^--c/.test(part)))
+    found.doubt('it goes to another folder than it says');
   const words = [...split.slice(0, maxWords).map((part) => literal(part, value.span)), ...call.operands];
   // Options and assignments may be among them.
   const { name } = call.invocation;

@@ -19,8 +19,10 @@ export const namePrefix: Reader = (value, found) => {
 export const linkedHere: Reader = (value, found) => {
   found.effect({ kind: 'read', target: value, note: 'link' });
   const name = textOf(value)?.replace(/\/+$/, '').split('/').at(-1);
-  const isNamed = name !== undefined && name !== '' && name !== '..' && !value.isPattern;
-  found.effect({ kind: 'write', ...(isNamed && { target: literal(name, value.span) }) });
+  const isNamed = name !== undefined && name !== '' && name !== '..';
+  // Of several names that a pattern stands for, the last is that of the link.
+  const target = value.isPattern ? value : isNamed ? literal(name, value.span) : undefined;
+  found.effect({ kind: 'write', target });
 };
 
 const endings = /(?:\.(?:gz|z|Z|bz2?|xz|lzma|zst|lz4|br)|-gz|[-_]z)$/;

@@ -104,9 +104,15 @@ export const archives = [
       '-n --suffixes -t -tt -P --password -s --split-size -i -x --include --exclude=': 'text',
       '-m --move': 'flag',
       '-r --recurse-paths': 'recursive',
+      '-y --symlinks': 'flag',
+      '-la -li -sf -su -FS -FF -MM -dd -db -dc -dg -du -dv -ll -ic -nw -ws -RE -sb -sv -sc -fz -h2': 'text',
+      '-ds --dot-size -sp --split-pause=': 'text',
     },
     operands: { first: 'write', rest: 'read' },
-    also: [{ if: '-m', operands: { first: 'text', rest: 'delete' } }],
+    also: [
+      { if: '-m', operands: { first: 'text', rest: 'delete' } },
+      { if: '-r -m !-y', doubt: 'it removes what links in the folder lead to' },
+    ],
     inspect(call, found) {
       if (!call.has('-@')) return;
       const target = anyName({ start: 0, end: 0 });
@@ -117,7 +123,8 @@ export const archives = [
       'zip -@ a.zip': 'write a.zip, read …',
       'zip -r a.zip src': 'write a.zip recursive, read src recursive',
       "zip a.zip x -T -TT 'rm x'": 'run rm x, write a.zip, read x, > sh: rm x',
-      'zip -rm a.zip x': 'write a.zip recursive, read x recursive, delete x recursive',
+      'zip -rym a.zip x': 'write a.zip recursive, read x recursive, delete x recursive',
+      'zip -rm a.zip x': 'write a.zip recursive, read x recursive, delete x recursive, ?',
     },
   }),
   defineProgram({
@@ -138,12 +145,15 @@ export const archives = [
         return;
       if (!call.has('-d')) found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
       if (call.has('-:')) found.doubt(anywhere);
+      // To unzip it ends nothing.
+      if (call.separator !== undefined) found.doubt('options after "--"');
     },
     examples: {
       'unzip -l a.zip': 'quiet, read a.zip',
       'unzip -p a.zip x': 'quiet, read a.zip',
       'unzip a.zip -d /': 'write / recursive, read a.zip',
       'unzip -o a.zip': 'read a.zip, write recursive',
+      'unzip -- a.zip -d /': 'read a.zip, write recursive, ?',
       'unzip -: a.zip': 'read a.zip, write recursive, ?',
     },
   }),

@@ -82,6 +82,7 @@ export const files = [
       'cp -t out a b': 'write out, read a, read b',
       'cp --targ=/etc evil': 'write /etc, read evil',
       'cp a b': 'read a, write b',
+      'cp ../*': 'read ../*, write ../*',
       'cp --parents ../../a d': 'read ../../a, write d, ?',
     },
   }),

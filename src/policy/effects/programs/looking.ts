@@ -143,10 +143,21 @@ export const looking = [
     style: 'dash',
     options: {
       '-c -cols -g -groupsize -l -len -n -name -o -s -seek -R=': 'text',
-      '-r -p -ps -i -u -b -e -E -a -C': 'text',
+      '-r -p -ps -plain -postscript -revert -i -include -u -uppercase -b -bits -e -E -EBCDIC -a -autoskip -C': 'text',
+      '-d -t -v -version -h -help -capitalize': 'text',
     },
     operands: { first: 'read', second: 'write' },
-    examples: { 'xxd -p a': 'quiet, read a', 'xxd -r a /bin/x': 'read a, write /bin/x' },
+    // After the first operand there are no options.
+    inspect({ operands, invocation: { args } }, found) {
+      const [first, second] = operands;
+      const target = first && !second ? args[args.indexOf(first) + 1] : undefined;
+      if (target) found.effect({ kind: 'write', target });
+    },
+    examples: {
+      'xxd -p a': 'quiet, read a',
+      'xxd -r a /bin/x': 'read a, write /bin/x',
+      'xxd a -b': 'read a, write -b',
+    },
   }),
   defineProgram({
     names: 'base64 base32 basenc uuencode uudecode gbase64',

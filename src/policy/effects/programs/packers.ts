@@ -2,14 +2,17 @@ import { defineProgram } from '../define.ts';
 import { packed } from '../languages/names.ts';
 
 const common = {
-  '-c --stdout --to-stdout -t --test -l --list': 'flag',
+  '-c --stdout --to-stdout': 'flag',
+  '-t --test -l --list': 'flag',
   '-d --decompress --uncompress': 'flag',
   '-r --recursive': 'recursive',
   '-k --keep': 'text',
   '-f --force -q --quiet -v --verbose': 'text',
   '-#': 'text',
 };
-const operands = [{ if: '-c', each: 'read' }, { each: packed }];
+// Of several that say what to do, the last counts.
+const tested = { if: '-t !-d', each: 'read' };
+const operands = [{ if: '-c', each: 'read' }, tested, { each: packed }];
 
 /** Programs that pack and unpack single files, where they are. */
 export const packers = [
@@ -69,7 +72,7 @@ export const packers = [
       ...common,
       '-o=': 'write',
       '--output-dir-flat --output-dir-mirror=': 'write recursive',
-      '--filelist=': 'names write',
+      '--filelist=': 'names write + names read',
       '-D --patch-from --dict=': 'read',
       '--trace=': 'write',
       '--rm': 'flag',
@@ -79,7 +82,8 @@ export const packers = [
       '--ultra --single-thread --rsyncable --exclude-compressed --check --no-check --sparse --no-sparse': 'text',
     },
     operands: [
-      { if: '-c', each: 'read' },
+      { if: '-c !--rm', each: 'read' },
+      tested,
       { if: '--rm', each: packed },
       { if: '-o', each: 'read' },
       { if: '--output-dir-flat', each: 'read' },
@@ -89,7 +93,7 @@ export const packers = [
     examples: {
       'zstd -19 a -o ../b': 'write ../b, read a',
       'zstd -d a.zst': 'read a.zst, write a.zst, write a',
-      'zstd --filelist list': 'read list, write …',
+      'zstd --filelist list': 'read list, write …, read list, read …',
       'zstd --output-dir-flat /x a': 'write /x recursive, read a',
     },
   }),
@@ -102,15 +106,18 @@ export const packers = [
       '-o --output=': 'write',
       '-D --dictionary=': 'read',
       '-m --multiple': 'flag',
-      '-z --rm --content-size --no-frame-crc --favor-decSpeed --best': 'text',
+      '--rm': 'flag',
+      '-z --content-size --no-frame-crc --favor-decSpeed --best': 'text',
       '-B -b -e -i -T --fast[=]': 'text',
     },
     operands: [
-      { if: '-c', each: 'read' },
+      { if: '-c !-m !--rm', each: 'read' },
+      tested,
       { if: '-o', each: 'read' },
       { if: '-m', each: packed },
       { first: packed, second: 'write', rest: packed },
     ],
+    also: [{ if: '-r', doubt: 'it follows links out of the folder' }],
     examples: {
       'lz4 a ../b': 'read a, write a, write ../b',
       'lz4 -d a.lz4': 'read a.lz4, write a.lz4, write a',

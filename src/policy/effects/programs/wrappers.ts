@@ -38,6 +38,7 @@ export const wrappers = [
       'env -C sub -u X ls -l': 'quiet, cd sub, > in sub ls -l',
       'env --ch=sub ls': 'quiet, cd sub, > in sub ls',
       'env -C a -C ../b rm x': 'quiet, cd a, cd ../b, > in ../b rm x',
+      "env -C a -S '-C b rm x'": 'quiet, cd a, > in a env -C b rm x, ?',
       'env a-b=c =x rm a': 'quiet, > rm a',
       'env $X rm a': 'quiet, > … rm a, ?',
       'env -a ls rm a': 'quiet, > rm a, ?',
