@@ -1,6 +1,6 @@
 import type { Word } from '../../../protocol/shell.ts';
 import type { Reader } from '../define.ts';
-import { anyName, headOf, literal, merged, textOf } from '../words.ts';
+import { anyName, beside, headOf, literal, merged, textOf } from '../words.ts';
 
 /** A template of a name: the last run of `X` is replaced by something new. */
 export const template: Reader = (value, found) => {
@@ -13,6 +13,13 @@ export const template: Reader = (value, found) => {
 /** What every name that is written begins with, folders and all. */
 export const namePrefix: Reader = (value, found) => {
   found.effect({ kind: 'write', target: { ...value, pieces: [...value.pieces, ...anyName(value.span).pieces] } });
+};
+
+/** The same from the top of a repository, wherever it is called. */
+export const prefixFromTop: Reader = (value, found, call) => {
+  namePrefix(value, found, call);
+  const leadsUp = /(?:^|\/)\.\.(?:\/|$)/.test(textOf(value) ?? '..');
+  if (leadsUp) found.doubt('a path that leads up from the top of the repository');
 };
 
 /** What a link without a name of its own leads to; it is called the same, here. */
@@ -33,15 +40,12 @@ export const packed: Reader = (value, found, call) => {
   const recursive = call.has('-r') || undefined;
   found.effect({ kind: 'read', target: value, recursive });
   found.effect({ kind: 'write', target: value, recursive });
-  const isUnpacking = call.has('-d') || /^(?:g|b|p?)un|^un/.test(call.invocation.name);
   const text = textOf(value);
-  if (!isUnpacking || text === undefined || value.isPattern) return;
+  if (text === undefined || value.isPattern) return;
   const name = text.replace(endings, '').replace(endingsOfTar, '.tar');
   if (name !== text) found.effect({ kind: 'write', target: literal(name, value.span) });
   // The file says what it was called before it was packed.
-  const folder = text.slice(0, text.lastIndexOf('/') + 1);
-  if (call.has('-N'))
-    found.effect({ kind: 'write', target: { ...value, pieces: merged([folder, ...anyName(value.span).pieces]) } });
+  if (call.has('-N')) found.effect({ kind: 'write', target: beside(value) });
 };
 
 /** `name=file`. */

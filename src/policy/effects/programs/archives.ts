@@ -114,6 +114,8 @@ export const archives = [
       { if: '-r -m !-y', doubt: 'it removes what links in the folder lead to' },
     ],
     inspect(call, found) {
+      if (call.invocation.args.some((word) => /^-(?:lf|TT)[^=]/.test(headOf(word))))
+        found.doubt('a value right behind an option of two letters');
       if (!call.has('-@')) return;
       const target = anyName({ start: 0, end: 0 });
       found.effect({ kind: 'read', target });
@@ -131,18 +133,19 @@ export const archives = [
     names: 'unzip zipinfo',
     summary: 'Unpacks files, or says what is in an archive.',
     quiet: true,
-    options: { '-d=': 'write recursive', '-l -t -v -p -c -z': 'flag', '-:': 'flag', '-P=': 'text' },
+    options: { '-d=': 'write recursive', '-l -t -v -p -c -z': 'text', '-:': 'flag', '-P=': 'text' },
     operands: { first: 'read' },
     inspect(call, found) {
-      const [first] = call.invocation.args;
-      // Only as the first word does it make a zipinfo.
-      if (
-        call.has('-l') ||
-        (first && headOf(first).startsWith('-Z')) ||
-        call.invocation.name === 'zipinfo' ||
-        call.operands.length === 0
-      )
-        return;
+      const { args, name } = call.invocation;
+      const options = args.slice(
+        0,
+        args.findIndex((word) => word === call.operands[0]),
+      );
+      // What looks like an option after the archive is none, but for -d; and only the first word makes a zipinfo.
+      const isLooking = options.some((word, at) =>
+        (at === 0 ? /^-(?![dP])\w*[ltvpczZ]/ : /^-(?![dP])\w*[ltvpcz]/).test(headOf(word)),
+      );
+      if (isLooking || name === 'zipinfo' || call.operands.length === 0) return;
       if (!call.has('-d')) found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
       if (call.has('-:')) found.doubt(anywhere);
       // To unzip it ends nothing.
@@ -215,6 +218,7 @@ export const archives = [
     names: 'dpkg-deb',
     summary: 'Packs, unpacks and shows packages of Debian.',
     quiet: true,
+    style: 'posix',
     options: {
       '-c --contents -I --info -f --field -W --show --fsys-tarfile --ctrl-tarfile': 'flag',
       '-b --build': 'flag',

@@ -1,7 +1,7 @@
 import { defineProgram, type Call, type Found, type Part } from '../define.ts';
 import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
-import { after, headOf, literal, textOf } from '../words.ts';
+import { after, beside, headOf, literal, textOf } from '../words.ts';
 
 const building: Part = { style: 'gnu', effects: 'run: code of the project' };
 const publishing = 'contact: packages + change remote force: publishes a package';
@@ -178,11 +178,16 @@ export const build = [
     operands: 'read',
     effects: 'write: what it compiles',
     // What it hands on to the preprocessor, the assembler and the linker: `-Wp,-MD,file`.
-    inspect({ invocation: { args } }, found) {
+    inspect(call, found) {
+      const { args } = call.invocation;
       for (const word of args) {
         const file = /^-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]([^,]+)/.exec(headOf(word))?.[1];
         if (file !== undefined) found.effect({ kind: 'write', target: literal(file, word.span) });
       }
+      // What it notes besides lies beside what it compiles.
+      const noted = /^(?:-MM?D|-save-temps.*|--?coverage|-fdump-.*|-gsplit-dwarf)$/;
+      const made = args.some((word) => noted.test(headOf(word))) ? call.values('-o') : [];
+      for (const target of made) found.effect({ kind: 'write', target: beside(target) });
     },
     help: '--help --version -v -V -version',
     examples: {

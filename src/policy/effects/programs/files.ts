@@ -2,7 +2,8 @@ import { defineProgram } from '../define.ts';
 import { linkedHere, template } from '../languages/names.ts';
 import { literal, textOf } from '../words.ts';
 
-const common = { '-v --verbose': 'text', '-Z --context[=]': 'text', '-i --interactive[=]': 'text' };
+// Only the long ones take a value: `cp -it d a` has a folder.
+const common = { '-v -Z -i --verbose': 'text', '--context --interactive[=]': 'text' };
 const backup = { '-b': 'text', '--backup[=]': 'text', '-S --suffix=': 'text' };
 
 /** Programs that make, copy, move and remove files. */
@@ -30,6 +31,7 @@ export const files = [
       'rm a -r -- -f': 'delete a recursive, delete -f recursive',
       'rm old.log': 'delete old.log',
       'rm -vfdR /': 'delete / recursive force',
+      'rm -irf /': 'delete / recursive force',
     },
   }),
   defineProgram({
@@ -81,6 +83,7 @@ export const files = [
       'cp -r src dist': 'read src recursive, write dist recursive',
       'cp -t out a b': 'write out, read a, read b',
       'cp --targ=/etc evil': 'write /etc, read evil',
+      'cp -iZt /etc evil': 'write /etc, read evil',
       'cp a b': 'read a, write b',
       'cp ../*': 'read ../*, write ../*',
       'cp --parents ../../a d': 'read ../../a, write d, ?',
@@ -312,7 +315,7 @@ export const files = [
       'split -l 100 big part-': 'read big, write part-',
       "split --filter='rm x' big": 'run rm x, read big, write, > sh: rm x',
       'split big': 'read big, write',
-      'split --num=1 big ../part': 'read big, write ../part',
+      'split --numeric=1 big ../part': 'read big, write ../part',
     },
   }),
   defineProgram({

@@ -1,5 +1,5 @@
 import { defineProgram } from '../define.ts';
-import { textOf } from '../words.ts';
+import { anyName, headOf, textOf } from '../words.ts';
 
 /** Keys, secrets and media. */
 export const keys = [
@@ -49,7 +49,11 @@ export const keys = [
       '--export-secret-keys --export-secret-subkeys': 'read: secret keys',
       '--photo-viewer --pinentry-program=': 'program',
       '--exec-path=': 'run: option',
-      '--homedir=': 'write',
+      '--homedir=': (target, found) => {
+        // It follows a `~` that no shell has seen.
+        const isHome = headOf(target).startsWith('~');
+        found.effect({ kind: 'write', target: isHome ? anyName(target.span) : target });
+      },
       '-r --recipient -u --local-user --options -i=': 'text',
       '-d': 'text',
       '-e': 'flag',

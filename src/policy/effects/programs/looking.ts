@@ -9,7 +9,8 @@ export const looking = [
     quiet: true,
     options: {
       '-I -w -T --ignore --hide --width --tabsize --block-size --format --sort --time --time-style --level=': 'text',
-      '-L --color --hyperlink --indicator-style[=]': 'text',
+      '-L': 'text',
+      '--color --hyperlink --indicator-style[=]': 'text',
     },
     operands: 'read: names',
     examples: { 'ls -la dd': 'quiet, read dd', ls: 'quiet' },

@@ -51,7 +51,8 @@ function fileNames(address: string, isCurl: boolean, keepsFolders: boolean): rea
   const slash = path.lastIndexOf('/', query < 0 ? undefined : query);
   const last = slash < 0 ? '' : path.slice(slash + 1);
   const name = last === '' && !isCurl ? 'index.html' : last;
-  if (name === '' || name === '..') return [];
+  // Of `{a,b}` and `[1-3]` there are several.
+  if (name === '' || name === '..' || /[{[]/.test(name)) return [];
   return keepsFolders && slash > 0 ? [name, `${path.slice(0, slash)}/${name}`] : [name];
 }
 

@@ -20,7 +20,8 @@ export const search = [
       '-fprintf=_': 'write',
       '-files0-from=': 'names read: found',
       '-newer -anewer -cnewer -samefile=': 'read',
-      '-H -L -P -O0 -O1 -O2 -O3 -E -X -d -s -x -depth -mount -xdev -noleaf -follow -daystart -warn -nowarn': 'text',
+      '-L -follow': 'flag',
+      '-H -P -O0 -O1 -O2 -O3 -E -X -d -s -x -depth -mount -xdev -noleaf -daystart -warn -nowarn': 'text',
       '( ) ! , -- -a -and -o -or -not -true -false -prune -print -print0 -ls -quit -empty -readable -writable -executable':
         'text',
       '-ignore_readdir_race -noignore_readdir_race -nouser -nogroup -version -help --version --help': 'text',
@@ -32,11 +33,15 @@ export const search = [
     operands: { each: 'read: found', implied: '.' },
     also: [
       { if: '-delete', operands: { each: 'delete recursive', implied: '.' } },
+      { if: '-L -delete', doubt: 'it removes what links lead to' },
+      { if: '-L -exec', doubt: 'it acts on what links lead to' },
+      { if: '-L -execdir', doubt: 'it acts on what links lead to' },
       { if: '-files0-from', doubt: 'the folders to look in come from a file' },
     ],
     examples: {
       "find . -name '*.ts' -type f": 'quiet, read .',
       'find / -xdev -delete': 'read /, delete / recursive',
+      'find -L . -name x -delete': 'read ., delete . recursive, ?',
       'find -delete': 'read ., delete . recursive',
       'find src -name x -exec rm -rf {} ;': 'quiet, read src, > rm -rf src/…/x',
       "find . ( -name a -o -name b ) -exec sh -c 'rm $1' _ {} +": 'quiet, read ., > sh -c rm $1 _ ./…',

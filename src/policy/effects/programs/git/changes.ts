@@ -1,5 +1,5 @@
 import type { Part } from '../../define.ts';
-import { namePrefix } from '../../languages/names.ts';
+import { prefixFromTop } from '../../languages/names.ts';
 import { checkedOut, configured, edited, restored, settingsFile } from '../../languages/git.ts';
 
 const message = {
@@ -267,10 +267,15 @@ export const changes: Readonly<Record<string, Part | string>> = {
     effects: 'change repository',
   },
   'checkout-index': {
-    options: { '--prefix=': namePrefix, '--stage=': 'text' },
+    options: { '--prefix=': prefixFromTop, '--stage=': 'text' },
     operands: 'write',
     effects: 'change repository',
   },
   'update-index write-tree commit-tree merge-tree': 'change repository',
-  'unpack-objects index-pack fast-import': 'change repository',
+  'fast-import': {
+    options: { '--export-marks --export-pack-edges=': 'write', '--import-marks=': 'read' },
+    effects: 'change repository',
+  },
+  'fast-export': { quiet: true, options: { '--export-marks=': 'write', '--import-marks=': 'read' } },
+  'unpack-objects index-pack': 'change repository',
 };

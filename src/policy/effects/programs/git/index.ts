@@ -120,7 +120,7 @@ export const git = [
       'git submodule foreach --recursive git clean -xfd': '> git clean -xfd',
       "git submodule foreach sh -c 'rm x'": '> sh -c rm x',
       'git -C sub rm -r a': 'cd sub, delete sub/a recursive, change repository a',
-      'git checkout-index -a --prefix=../x/': 'write ../x/…, change repository',
+      'git checkout-index -a --prefix=../x/': 'write ../x/…, change repository, ?',
       'git merge-file a b ../c': 'read a, write a, read b, read ../c, change repository a',
       'git apply --unsafe-paths a.diff': 'read a.diff, change repository a.diff, ?',
       'git push ../x main': 'read ../x recursive, write ../x recursive, change remote ../x',

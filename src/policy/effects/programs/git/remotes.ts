@@ -32,7 +32,7 @@ export const remotes: Readonly<Record<string, Part | string>> = {
     also: unnamed,
   },
   pull: {
-    options: { ...over, '-j --jobs --depth -s -X=': 'text', '-f --force': 'text', '-r --rebase[=]': 'text' },
+    options: { ...over, '-j --jobs --depth -s -X=': 'text', '-f --force -r': 'text', '--rebase[=]': 'text' },
     operands: { first: remote },
     effects: 'change repository',
     also: unnamed,
