@@ -51,7 +51,6 @@ function runLines(folder: string, lines: readonly string[]): readonly Outcome[] 
     killSignal: 'SIGKILL',
     maxBuffer: 1 << 28,
   });
-  if (process.env['EFFECTS_DEBUG']) console.error(ran.stderr);
   return ran.stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))

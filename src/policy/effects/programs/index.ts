@@ -18,6 +18,7 @@ import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
 import { looking } from './looking.ts';
 import { network } from './network.ts';
+import { newNames } from './new-names.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 import { packers } from './packers.ts';
@@ -39,6 +40,7 @@ import { wrappers } from './wrappers.ts';
 /** In the order of their families. */
 export const programs: readonly Program[] = [
   ...files,
+  ...newNames,
   ...looking,
   ...text,
   ...search,
