@@ -251,6 +251,8 @@ class Evaluation implements Call, Found {
     if (folders.length > maxFolders) this.doubt('more folders than are looked at');
     const last = this.#nameFound(option);
     // `{}./x` is `./…./x` for what is below the folder, and `../x` for the folder itself.
+    if (words.some((word) => headOf(word).includes(`${text}/`) && /\/\.\.(?:\/|$)/.test(headOf(word))))
+      this.doubt('a path that leads up from what is found');
     const isJoined = words.some((word) => headOf(word).includes(text) && textOf(word) !== text);
     for (const folder of folders.slice(0, maxFolders)) {
       for (const { name, cwd } of isBeside ? besideFound(folder, last, isJoined) : found(folder, last, isJoined)) {

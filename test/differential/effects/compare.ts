@@ -123,12 +123,9 @@ function isForetold({ path, how }: Change, regions: readonly Region[]): boolean 
     if (region.kind === 'read') return false;
     // Folders on the way to what is written are made with it; a backup or a part has a longer name.
     if (how === 'made' && region.path.startsWith(`${path}/`)) return true;
-    if (
-      region.kind === 'change' &&
-      path.startsWith(region.path) &&
-      /^(?:[^/]*|~.*)$/.test(path.slice(region.path.length))
-    )
-      return true;
+    if (region.kind === 'change' && path.startsWith(region.path)) {
+      if (how === 'made' || !path.slice(region.path.length).includes('/')) return true;
+    }
     return holds(region, path);
   });
 }

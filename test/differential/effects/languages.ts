@@ -28,6 +28,8 @@ export const programs: Readonly<Record<string, readonly string[]>> = {
     "'1{;;w ../outside/g\n}'",
   ],
   awk: [
+    `'{print > "\\x2e\\056/outside/hex"}'`,
+    `'BEGIN{system("touch \\056./outside/octal")}'`,
     '1',
     '\'{print > "{N}"}\'',
     '\'{print >> "{A}"}\'',

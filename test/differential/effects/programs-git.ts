@@ -146,6 +146,11 @@ const shapes = `
   fetch -q ../outside/repo
   pull -q ../outside/repo main
   push -q ../outside/repo main:nb
+  push -q file:///w/outside/repo main:nc
+  push -q linkdir/repo main:nd
+  stash show -p --output={A}
+  rev-list --output={A} HEAD
+  read-tree --index-output={A} HEAD
   push -q ../outside/repo HEAD:refs/heads/nb
   remote add o ../outside/repo
   subtree

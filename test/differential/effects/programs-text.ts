@@ -4,7 +4,7 @@ import type { Calls } from './generate.ts';
 export const textCalls: readonly Calls[] = [
   {
     name: 'sed',
-    options: `-n -E -r -s -u -z -b --posix --debug --follow-symlinks -i --in-place[=.bak|../outside/*|bak.*|d/*.orig] -i.bak -i../outside/* -e:p -l:5 --line-length=5 -f:s.sed --file=s.sed --expression=p --sandbox --null-data --quiet`,
+    options: `-n -E -r -s -u -z -b --posix --debug --follow-symlinks -i --in-place[=.bak|../outside/*|bak.*|d/*.orig] -i.bak -i'../outside/*' -e:p -l:5 --line-length=5 -f:s.sed --file=s.sed --expression=p --sandbox --null-data --quiet`,
     shapes: [`{sed} {F}`, `-i {sed} {F}`, `-e {sed} {F} {F}`, `-n {sed} {F}`, '-ne p -i {F}', '-i -e p -- {F}'],
   },
   {

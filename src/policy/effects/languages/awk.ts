@@ -84,6 +84,22 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** A line may go on after a backslash. */
+const letters: Readonly<Record<string, string>> = {
+  '\n': '',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+  b: '\b',
+};
+
 function unquoted(token: string): string {
-  return token.replace(/^"|"$/g, '').replaceAll(/\\(.)/gs, '$1');
+  return token.replace(/^"|"$/g, '').replaceAll(/\\(?:([0-7]{1,3})|x([\da-f]{1,2})|(.))/gis, (_, octal, hex, one) => {
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(String(octal), 8));
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(String(hex), 16));
+    return letters[String(one)] ?? String(one);
+  });
 }

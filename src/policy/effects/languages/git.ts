@@ -1,6 +1,6 @@
 import type { Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
-import { contacted, isRemote } from '../hosts.ts';
+import { contacted, filePath, isRemote } from '../hosts.ts';
 import { after, headOf, isKnown, literal, textOf, within } from '../words.ts';
 import { joined } from './arguments.ts';
 import { isHarmless, runsNamed } from './named-program.ts';
@@ -62,7 +62,11 @@ export const remote: Reader = (value, found) => {
 /** The same, when something is sent there. */
 export const pushedTo: Reader = (value, found, call) => {
   remote(value, found, call);
-  if (isPathOfRemote(headOf(value))) found.effect({ kind: 'write', target: value, recursive: true });
+  const head = headOf(value);
+  if (/^file:/i.test(head)) found.effect({ kind: 'write', target: filePath(value), recursive: true });
+  // A name with a slash is mostly a path.
+  else if (isPathOfRemote(head) || /^[^:]+\/[^:]*$/.test(head))
+    found.effect({ kind: 'write', target: value, recursive: true });
 };
 
 function isPathOfRemote(head: string): boolean {

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, Does>> = {
   clone: writes,
   log: writes,
   trace: writes,
+  testcase: (target, found) => writes(literal('testcase-out.txt', target.span), found),
   // What follows may change it.
   open: (target, found) => {
     reads(target, found);
@@ -58,17 +59,23 @@ const maxLines = 1000;
 
 /** Files that functions of the client name, and databases that are opened beside the first. */
 function namedFiles(text: string, value: Word, found: Found): void {
-  const names = text.matchAll(
-    /\b(?:(writefile|edit|readfile|fsdir|lsdir)\s*\(|(into|attach(?:\s+database)?)\s*(?='))(?:\s*'([^']*)')?/gi,
-  );
-  for (const [, verb, word, file] of names) {
+  const names = text
+    .replaceAll(/\/\*.{0,200}?\*\//gs, ' ')
+    .matchAll(
+      /\b(?:(writefile|edit|readfile|fsdir|lsdir)\s*\(|(into|attach(?:\s+database)?)\s*(?=['"]))(?:\s*(['"])(.*?)\3)?/gi,
+    );
+  for (const [, verb, word, , file] of names) {
     const name = (verb ?? word ?? '').toLowerCase();
-    const target =
-      file === undefined ? anyName(value.span) : literal(file.replace(/^file:(\/\/)?|\?.*$/g, ''), value.span);
+    const target = file === undefined ? anyName(value.span) : literal(databasePath(file), value.span);
     if (name === 'edit') found.effect({ kind: 'run', note: 'a program that the query starts' });
     else if (name === 'writefile' || word !== undefined) writes(target, found);
     else found.effect({ kind: 'read', target, recursive: name !== 'readfile' || undefined });
   }
+}
+
+/** `file:path?settings`. */
+export function databasePath(name: string): string {
+  return name.startsWith('file:') ? name.replace(/^file:(\/\/)?|\?.*$/g, '') : name;
 }
 
 /** Whether any of its statements may change the database. */

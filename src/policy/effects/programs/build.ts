@@ -169,6 +169,7 @@ export const build = [
     style: 'dash',
     options: {
       '-o -d -MF --output --out-dir -aux-info -dumpdir -dumpbase=': 'write',
+      '-Map=': 'write',
       '-include -imacros=': 'read',
       '-wrapper -B -specs -fplugin=': 'run',
       '-I -L -l -D -U -x -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
@@ -181,9 +182,12 @@ export const build = [
     inspect(call, found) {
       const { args } = call.invocation;
       for (const word of args) {
-        const file = /^-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]([^,]+)/.exec(headOf(word))?.[1];
+        const file = /^(?:-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]|-a\w*=|-o(?=[^=]*\/))([^,]+)/.exec(
+          headOf(word),
+        )?.[1];
         if (file !== undefined) found.effect({ kind: 'write', target: literal(file, word.span) });
       }
+      if (args.some((word) => headOf(word).startsWith('@'))) found.doubt('options that come from a file');
       // What it notes besides lies beside what it compiles.
       const noted = /^(?:-MM?D|-save-temps.*|--?coverage|-fdump-.*|-gsplit-dwarf)$/;
       const made = args.some((word) => noted.test(headOf(word))) ? call.values('-o') : [];
@@ -194,6 +198,8 @@ export const build = [
       'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
       'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
       'gcc -Wp,-MD,../x -include ../y -E a.c': 'read ../y, read a.c, write, write ../x',
+      'gcc -o../x a.c': 'read a.c, write, write ../x',
+      'gcc @x a.c': 'read @x, read a.c, write, ?',
       'gcc --version': 'quiet',
       'gcc -C -o app main.c': 'write app, read main.c, write',
       'javac -d out A.java': 'write out, read A.java, write',

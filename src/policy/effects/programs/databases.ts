@@ -1,9 +1,16 @@
+import type { Word } from '../../../protocol/shell.ts';
 import { defineProgram } from '../define.ts';
-import { headOf } from '../words.ts';
+import { headOf, literal, textOf } from '../words.ts';
 import { sql } from '../languages/sql.ts';
-import { changesDatabase, sqlite } from '../languages/sqlite.ts';
+import { changesDatabase, databasePath, sqlite } from '../languages/sqlite.ts';
 
 const server = { '-h --host=': 'contact', '-p --port -P -U --user -u --username -d --dbname -D --database=': 'text' };
+
+/** The file of a database, which may be an address. */
+function database(name: Word): Word {
+  const text = textOf(name);
+  return text === undefined ? name : literal(databasePath(text), name.span);
+}
 
 /** Clients of databases; without a query they speak with a person. */
 export const databases = [
@@ -80,10 +87,16 @@ export const databases = [
       '-readonly': 'flag',
       '-version -help': 'help',
     },
-    operands: { first: 'read', rest: sqlite },
+    operands: {
+      first: (value, found) => {
+        found.effect({ kind: 'read', target: database(value) });
+      },
+      rest: sqlite,
+    },
     inspect(call, found) {
       if (call.operands.length < 2 && !call.has('-cmd')) sqlite.ofInput(call, found);
-      const [target] = call.operands;
+      const [first] = call.operands;
+      const target = first && database(first);
       if (target && !call.has('-readonly') && changesDatabase(call)) found.effect({ kind: 'write', target });
       if (call.invocation.args.some((word) => /^--?A/.test(headOf(word))))
         found.doubt('an archive that is packed or unpacked');

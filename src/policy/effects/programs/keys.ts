@@ -38,7 +38,7 @@ export const keys = [
     names: 'gpg gpg2 gpgv age minisign signify sops cosign rage',
     summary: 'Encrypts, signs and keeps keys.',
     options: {
-      '-o --output=': 'write',
+      '-o --output --log-file --logger-file --status-file --attribute-file=': 'write',
       '--keyserver=': 'contact',
       '--recv-keys --receive-keys --send-keys --search-keys --refresh-keys --fetch-keys': 'contact + change settings',
       '--delete-keys --delete-secret-keys --delete-secret-and-public-key': 'change settings force',

@@ -47,6 +47,7 @@ export const search = [
       "find . ( -name a -o -name b ) -exec sh -c 'rm $1' _ {} +": 'quiet, read ., > sh -c rm $1 _ ./…',
       'find . -exec rm {}./x ;': 'quiet, read ., > rm ./…./x, > rm ../x',
       'find /etc -execdir rm x ;': 'quiet, read /etc, > in /etc rm x, > in / rm x',
+      'find d -exec touch {}/../../x ;': 'quiet, read d, > touch d/…/../../x, > touch d/../../x, ?',
       'find a -fprintf out %p': 'write out, read a',
       'find a -ok rm {} ;': 'terminal, read a, > rm a/…',
       'find . -name .env -exec cat {} ;': 'quiet, read ., > cat ./…/.env',

@@ -99,8 +99,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { ...picking, '-u -a -k -q --include-untracked --all --keep-index': 'text', '-m --message=': 'text' },
     effects: 'change repository',
     subs: {
-      list: 'quiet',
-      show: 'quiet',
+      list: { quiet: true, options: { '--output=': 'write' } },
+      show: { quiet: true, options: { '--output=': 'write' } },
       'drop clear': 'change uncommitted-work force',
       'push save': { options: { ...picking, '-m --message=': 'text' }, effects: 'change repository' },
       'pop apply branch create store': 'change repository',
@@ -169,8 +169,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
   'filter-repo': 'change repository force: writes history anew',
   reflog: {
     quiet: true,
-    subs: { 'show exists': 'quiet', 'expire delete': 'change repository force' },
-    otherwise: 'quiet',
+    subs: { exists: 'quiet', 'expire delete': 'change repository force' },
+    otherwise: { quiet: true, options: { '--output=': 'write' } },
   },
   'update-ref': 'change repository force: moves or removes a branch past all checks',
   'symbolic-ref': { options: { '-d --delete': 'force' }, effects: 'change repository' },
@@ -225,7 +225,10 @@ export const changes: Readonly<Record<string, Part | string>> = {
     also: [{ if: '--unsafe-paths', doubt: 'the difference says where its files are, also outside' }],
   },
   am: { operands: 'read', effects: 'change repository' },
-  'format-patch': { options: { '-o --output-directory=': 'write' }, effects: 'change repository' },
+  'format-patch': {
+    options: { '-o --output-directory --output=': 'write', '--signature-file --description-file=': 'read' },
+    effects: 'change repository',
+  },
   bundle: { subs: { create: { operands: { first: 'write' } }, 'verify list-heads': 'quiet', unbundle: discards } },
   init: {
     options: {
@@ -241,7 +244,10 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { '--prune=': 'change repository force', '--aggressive --auto -q --quiet --force': 'text' },
     effects: 'change repository',
   },
-  'read-tree': { options: { '--reset': 'change uncommitted-work force' }, effects: 'change repository' },
+  'read-tree': {
+    options: { '--reset': 'change uncommitted-work force', '--index-output=': 'write' },
+    effects: 'change repository',
+  },
   notes: {
     quiet: true,
     options: { '--ref=': 'text' },

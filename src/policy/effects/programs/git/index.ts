@@ -123,6 +123,8 @@ export const git = [
       'git checkout-index -a --prefix=../x/': 'write ../x/…, change repository, ?',
       'git merge-file a b ../c': 'read a, write a, read b, read ../c, change repository a',
       'git apply --unsafe-paths a.diff': 'read a.diff, change repository a.diff, ?',
+      'git push file:///x main': 'read /x, write /x recursive, change remote file:///x',
+      'git stash show -p --output=../x': 'write ../x',
       'git push ../x main': 'read ../x recursive, write ../x recursive, change remote ../x',
       'git clone --separate-git-dir=../x . y': 'write ../x, read . recursive, write y, change repository .',
       'git config -f ../x a.b c': 'read ../x, write ../x, change settings a.b',
