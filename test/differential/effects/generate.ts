@@ -11,9 +11,9 @@ export interface Calls {
   readonly options: string;
   /** What follows: `{kind}` is replaced by a value. One of them is taken. */
   readonly shapes: readonly string[];
-  /** Long options have to be whole, and stand after one dash. */
+  /** Options are whole words after one dash. */
   readonly isDashed?: boolean;
-  /** Options may stand after operands. */
+  /** Options stand before all operands. */
   readonly isPosix?: boolean;
   /** Letters are not put together. */
   readonly isApart?: boolean;
@@ -28,7 +28,7 @@ export function generateCall(all: readonly Calls[], random: Random): string {
   const shape = filled(filled(pick(calls.shapes), random), random);
   const [, before = '', main = '', behind = ''] = /^(.*? \| |)(.*?)( <.*|)$/s.exec(shape) ?? [];
   const operands = main === '' ? [] : [main];
-  const known = calls.options.split(' ').filter((option) => option !== '');
+  const known = calls.options.split(/\s+/).filter((option) => option !== '');
   const wanted = known.length === 0 || chance(0.4) ? 0 : 1 + below(3);
   const options = Array.from({ length: wanted }, () => written(pick(known), calls, random));
   const words = chance(0.8) || calls.isPosix === true ? [...options, ...operands] : [...operands, ...options];

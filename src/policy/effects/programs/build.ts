@@ -186,6 +186,8 @@ export const build = [
           headOf(word),
         )?.[1];
         if (file !== undefined) found.effect({ kind: 'write', target: literal(file, word.span) });
+        const included = /^-(?:include|imacros)(?=.)/.exec(headOf(word))?.[0];
+        if (included !== undefined) found.effect({ kind: 'read', target: after(word, included.length) });
       }
       if (args.some((word) => headOf(word).startsWith('@'))) found.doubt('options that come from a file');
       // What it notes besides lies beside what it compiles.
