@@ -100,7 +100,7 @@ function regionsOf(effect: ShellEffect, { cwd = '/', effects, path: via }: Shell
     // Who reads a folder may read what links in it lead to; that nobody can say without looking.
     const linked = isRead && isDeep ? links.filter((link) => link.startsWith(`${real}/`) || real === '/') : [];
     // The same program in each folder that was found below.
-    const beside = via.some((step) => /-(?:exec|ok)dir$/.test(step)) ? [cwd] : [];
+    const beside = via.some((step) => /-(?:exec|ok)dir$/.test(step)) ? [resolved(cwd)] : [];
     const all = [...linked.map((link) => resolved(link)), ...beside];
     return [
       ...[path, real].map((each) => ({ kind: kindOf, path: each, isDeep })),

@@ -84,6 +84,9 @@ export const archives = [
       "tar -I 'rm x' -xf a": 'run rm x, read a, write . recursive, > sh: rm x',
       "tar -I 'zstd -9' -xf a": 'read a, write . recursive, > sh: zstd -9',
       'tar -C src -cf out.tar a': 'cd src, write out.tar, read src/a recursive',
+      'tar cf a.tar b -C ../x c':
+        'cd ../x, write a.tar, read ../x/b recursive, read ../x/c recursive, read b recursive',
+      'tar xf a.tar b -C x': 'cd x, read a.tar, write x recursive, write recursive',
       'tar --remove-files -cf a.tar b': 'write a.tar, read b recursive, delete b recursive',
       'tar cf host:/x a': 'contact host, read a recursive',
       'tar cf a.tar -T ../list': 'read ../list, read … recursive, write a.tar',

@@ -1,3 +1,4 @@
+import type { Word } from '../../../protocol/shell.ts';
 import { defineProgram, type Call, type Found, type Part } from '../define.ts';
 import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
@@ -181,19 +182,22 @@ export const build = [
     // What it hands on to the preprocessor, the assembler and the linker: `-Wp,-MD,file`.
     inspect(call, found) {
       const { args } = call.invocation;
+      const outputs: Word[] = [];
       for (const word of args) {
         const file = /^(?:-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]|-a\w*=|-o(?=[^=]*\/))([^,]+)/.exec(
           headOf(word),
         )?.[1];
-        if (file !== undefined) found.effect({ kind: 'write', target: literal(file, word.span) });
+        if (file !== undefined) outputs.push(literal(file, word.span));
         const included = /^-(?:include|imacros)(?=.)/.exec(headOf(word))?.[0];
         if (included !== undefined) found.effect({ kind: 'read', target: after(word, included.length) });
       }
       if (args.some((word) => headOf(word).startsWith('@'))) found.doubt('options that come from a file');
       // What it notes besides lies beside what it compiles.
       const noted = /^(?:-MM?D|-save-temps.*|--?coverage|-fdump-.*|-gsplit-dwarf)$/;
-      const made = args.some((word) => noted.test(headOf(word))) ? call.values('-o') : [];
-      for (const target of made) found.effect({ kind: 'write', target: beside(target) });
+      const isNoted = args.some((word) => noted.test(headOf(word)));
+      for (const target of outputs) found.effect({ kind: 'write', target });
+      for (const target of isNoted ? [...call.values('-o'), ...outputs] : [])
+        found.effect({ kind: 'write', target: beside(target) });
     },
     help: '--help --version -v -V -version',
     examples: {
