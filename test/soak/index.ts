@@ -16,6 +16,7 @@ import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
 import { soakBash } from './bash.ts';
 import { soakDryRuns } from './dry.ts';
+import { soakEffects } from './effects.ts';
 import { soakPowerShell } from './powershell.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -24,6 +25,7 @@ const soaks: Record<string, () => Promise<string>> = {
   bash: () => soakBash(seed),
   powershell: () => soakPowerShell(seed),
   dry: () => soakDryRuns(),
+  effects: () => soakEffects(seed),
   ...processSoaks(seed),
   ...boxSoaks(seed),
   async lines() {

@@ -4,8 +4,9 @@ import type { Guarded, Operands, Part, Reader, Role } from './define.ts';
 /** What a role comes to, once its words are read. */
 export type Act =
   | { readonly do: 'effect'; readonly effect: ProgramEffect; readonly here: boolean }
+  | { readonly do: 'names'; readonly effect: ProgramEffect }
   | { readonly do: 'read'; readonly reader: Reader }
-  | { readonly do: 'folder' | 'script' | 'script-file' | 'program' | 'argv' | 'argv-beside' }
+  | { readonly do: 'folder' | 'last-folder' | 'script' | 'script-file' | 'program' | 'argv' | 'argv-beside' }
   | { readonly do: 'help' | 'recursive' | 'force' };
 
 export interface Option {
@@ -217,6 +218,7 @@ function compileWords(text: string): readonly Act[] {
     case 'flag':
       return [];
     case 'folder':
+    case 'last-folder':
     case 'script':
     case 'script-file':
     case 'program':
@@ -226,6 +228,10 @@ function compileWords(text: string): readonly Act[] {
     case 'recursive':
     case 'force':
       return [{ do: head }];
+  }
+  if (head === 'names') {
+    const [kind = '', ...others] = words;
+    return [{ do: 'names', effect: { ...compileEffect(text, kind, others), note } }];
   }
   const effect = compileEffect(text, head, words);
   const here = words.includes('here');

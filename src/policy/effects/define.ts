@@ -6,7 +6,9 @@ import type { Invocation, Nested, ProgramEffect, Word, WrittenContent } from '..
  * - `read`, `write`, `delete`: a path. `contact`: a host, an address, or `host:path`.
  * - `run`, `privilege`, `terminal`, `change <thing>`: what else a program does.
  * - `recursive`, `force` after an effect; `here`: a path that a `folder` does not move; `: words` at the end is a note.
- * - `folder`: the program goes there first, and other paths are relative to it.
+ * - `folder`: the program goes there first, and other paths are relative to it; of several, each is relative to the one
+ *   before. `last-folder`: of several, only the last counts.
+ * - `names` before an effect: a file with names in it, each of which has that effect.
  * - `script`: text in the language of the shell; `script-file`: a file of it; `argv`: another program and its arguments;
  *   `argv-beside`: one that runs in the folder of each file that is found.
  * - `program`: as `script`, of an option that makes a harmless-looking program start another one.

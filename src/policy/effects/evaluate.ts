@@ -4,7 +4,7 @@ import type { Call, Found } from './define.ts';
 import { contacted } from './hosts.ts';
 import { runsNamed } from './languages/named-program.ts';
 import { sortArguments, type Hit } from './options.ts';
-import { below, headOf, literal, replaced, textOf, within } from './words.ts';
+import { anyName, below, headOf, literal, replaced, textOf, within } from './words.ts';
 
 const maxArguments = 512;
 const maxDepth = 6;
@@ -125,14 +125,15 @@ class Evaluation implements Call, Found {
       if (act.do === 'help') this.#isHelp = true;
       else if (act.do === 'recursive') this.#isRecursive = true;
       else if (act.do === 'force') this.#isForced = true;
-      else if (act.do === 'folder' && value) this.#enter(value);
+      else if (act.do === 'folder' && value) this.#enter(within(this.folder, value));
+      else if (act.do === 'last-folder' && value) this.#enter(value);
     }
   }
 
   /** Rules about the folder of a `cd` hold for this one too. */
   #enter(folder: Word): void {
-    this.folder = within(this.folder, folder);
-    this.effect({ kind: 'read', target: this.folder, note: 'cd' });
+    this.folder = folder;
+    this.effect({ kind: 'read', target: folder, note: 'cd' });
   }
 
   #apply(hit: Hit, level: Level): void {
@@ -169,8 +170,14 @@ class Evaluation implements Call, Found {
     const assignments = positions.assignments ? leadingAssignments(operands) : 0;
     let from = assignments;
     let end = operands.length;
-    if (first) this.#operand(first, operands[from++]);
-    if (second) this.#operand(second, operands[from++]);
+    const named = [first, second, rest?.some((act) => act.do === 'argv') ? undefined : rest, last];
+    for (const [at, acts] of [first, second].entries()) {
+      if (!acts) continue;
+      const word = operands[from++];
+      this.#operand(acts, word);
+      // A pattern stands for more than one name: `uniq *` writes to the second.
+      if (word?.isPattern === true) for (const later of named.slice(at + 1)) if (later) this.#operand(later, word);
+    }
     const ending = last && end > from + (rest ? 1 : 0) ? operands[--end] : undefined;
     if (rest?.some((act) => act.do === 'argv')) {
       if (from < end)
@@ -179,6 +186,9 @@ class Evaluation implements Call, Found {
     }
     if (rest) for (const word of operands.slice(from, end)) this.#operand(rest, word);
     if (last) this.#operand(last, ending);
+    const final = operands.at(-1);
+    // One that is the last of all may be several, too: `cp *` writes to the last of them.
+    if (final?.isPattern === true && rest && last) this.#operand(ending ? rest : last, final);
   }
 
   #operand(acts: readonly Act[], word: Word | undefined): void {
@@ -194,6 +204,10 @@ class Evaluation implements Call, Found {
         else this.#effects.push(withTarget(effect, isPath(effect) && !act.here ? within(this.folder, value) : value));
         return;
       }
+      case 'names':
+        if (textOf(value) !== '-') this.#effects.push({ kind: 'read', target: within(this.folder, value) });
+        this.#effects.push(withTarget(this.#raised(act.effect), anyName(value.span)));
+        return;
       case 'read':
         return act.reader(value, this, this);
       case 'script':
@@ -203,7 +217,7 @@ class Evaluation implements Call, Found {
       case 'script-file':
         return this.nest({ kind: 'file', via, path: within(this.folder, value), shell: 'bash' });
       case 'folder':
-        if (isOperand) this.#enter(value);
+        if (isOperand) this.#enter(within(this.folder, value));
         return;
     }
   }
@@ -243,6 +257,8 @@ class Evaluation implements Call, Found {
     if (folders.length > maxFolders) this.doubt('more folders than are looked at');
     const last = this.#nameFound(option);
     // `{}./x` is `./…./x` for what is below the folder, and `../x` for the folder itself.
+    if (words.some((word) => headOf(word).includes(`${text}/`) && /\/\.\.(?:\/|$)/.test(headOf(word))))
+      this.doubt('a path that leads up from what is found');
     const isJoined = words.some((word) => headOf(word).includes(text) && textOf(word) !== text);
     for (const folder of folders.slice(0, maxFolders)) {
       for (const { name, cwd } of isBeside ? besideFound(folder, last, isJoined) : found(folder, last, isJoined)) {

@@ -36,8 +36,9 @@ function told(line: string): string {
     : input === undefined
       ? { kind: 'inherited' }
       : { kind: 'text', text: word(input) };
-  const [name = '', ...args] = words;
-  const described = describe({ name, args: args.map(word), stdin });
+  const [name = '', ...args] = words.map(unquoted);
+  const isPattern = (at: number) => /[*?[]/.test((words[at + 1] ?? '').replaceAll(quotes, ''));
+  const described = describe({ name, args: args.map((arg, at) => word(arg, isPattern(at))), stdin });
   return described ? tell(described) : 'unknown';
 }
 
@@ -74,11 +75,11 @@ function text({ pieces }: Word): string {
 }
 
 /** `$` and a name in a word is unknown; alone, it may be several words. */
-function word(source: string): Word {
+function word(source: string, isPattern = false): Word {
   const pieces = source.split(/(\$[A-Z]+)/).filter((piece) => piece !== '');
   return {
     pieces: pieces.map((piece) => (/^\$[A-Z]+$/.test(piece) ? { unknown: 'variable', name: piece.slice(1) } : piece)),
-    isPattern: /[*?[]/.test(source),
+    isPattern,
     isSplit: pieces.some((piece) => /^\$[A-Z]+$/.test(piece)),
     span: { start: 0, end: source.length },
   };
@@ -86,15 +87,15 @@ function word(source: string): Word {
 
 /** Blanks, both kinds of quotes, backslash: enough for the examples. */
 function split(line: string): string[] {
-  const words: string[] = [];
-  for (const [match] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/gs)) {
-    words.push(
-      match.replaceAll(
-        /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs,
-        (_, single?: string, double?: string, one?: string) =>
-          single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? one ?? '',
-      ),
-    );
-  }
-  return words;
+  return line.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/gs) ?? [];
+}
+
+const quotes = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;
+
+function unquoted(text: string): string {
+  return text.replaceAll(
+    quotes,
+    (_, single?: string, double?: string, one?: string) =>
+      single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? one ?? '',
+  );
 }

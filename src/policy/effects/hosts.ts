@@ -6,7 +6,7 @@ import { after, headOf, literal, textOf } from './words.ts';
 export function contacted(address: Word, effect: ProgramEffect, found: Found): void {
   const head = headOf(address);
   if (/^file:/i.test(head)) {
-    found.effect({ kind: 'read', target: after(address, /^file:(\/\/(localhost)?)?/i.exec(head)?.[0].length ?? 5) });
+    found.effect({ kind: 'read', target: filePath(address) });
     // A tool that is switched off is off for files too.
     if (effect.note === 'network tool') found.effect(effect);
     return;
@@ -14,12 +14,20 @@ export function contacted(address: Word, effect: ProgramEffect, found: Found): v
   found.effect({ ...effect, target: hostOf(address) });
 }
 
+/** The path in an address of a file; from a `{` or `[` on it may be several. */
+export function filePath(address: Word): Word {
+  const path = after(address, /^file:(\/\/(localhost)?)?/i.exec(headOf(address))?.[0].length ?? 5);
+  const head = headOf(path);
+  const several = head.search(/[{[]/);
+  return several < 0 ? path : { ...path, pieces: [head.slice(0, several), { unknown: 'argument' }] };
+}
+
 /** Paths of a copy between machines: `host:path`, `user@host:path`, an address, or a path here. */
 export const remoteOr =
   (local: 'read' | 'write'): Reader =>
-  (value, found) => {
+  (value, found, call) => {
     if (isRemote(headOf(value))) contacted(value, { kind: 'contact' }, found);
-    else found.effect({ kind: local, target: value });
+    else found.effect({ kind: local, target: value, recursive: call.has('-r') || undefined });
   };
 
 export function isRemote(head: string): boolean {

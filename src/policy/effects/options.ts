@@ -202,6 +202,8 @@ class Sorter implements Sorted {
     const value = takesNext ? this.#args[this.#at] : attached;
     if (takesNext && value) this.#at += option.isFollowed ? 2 : 1;
     this.#hit(option, name, value);
+    // Of the names that a pattern stands for, the first is the value; the others are operands.
+    if (takesNext && value?.isPattern === true && this.#levels[0]?.style !== 'dash') this.operands.push(value);
     if (option.isLast) this.takeRest();
   }
 

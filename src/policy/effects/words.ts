@@ -33,6 +33,18 @@ export function literal(text: string, span: Span): Word {
   return { pieces: text === '' ? [] : [text], isPattern: false, isSplit: false, span };
 }
 
+/** A path that is known only when it runs. */
+export function anyName(span: Span): Word {
+  return { pieces: [{ unknown: 'input' }], isPattern: false, isSplit: false, span };
+}
+
+/** A name that is not known, in the folder of one that is. */
+export function beside(path: Word): Word {
+  const head = headOf(path);
+  const folder = head.slice(0, head.lastIndexOf('/') + 1);
+  return { ...path, pieces: [folder === '' ? './' : folder, ...anyName(path.span).pieces] };
+}
+
 /** The word without so many characters of its known beginning. */
 export function after(word: Word, count: number): Word {
   if (count === 0) return word;

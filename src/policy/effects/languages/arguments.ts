@@ -11,6 +11,8 @@ export const splitString: Reader = (value, found, call) => {
   if (/["'\\$#]/.test(text)) found.doubt('quotes in a command line that no shell reads');
   const split = text.split(/\s+/).filter((part) => part !== '');
   if (split.length > maxWords) found.doubt('more words than are looked at');
+  if (call.folder && split.some((part) => /^-\w*C|^--c/.test(part)))
+    found.doubt('it goes to another folder than it says');
   const words = [...split.slice(0, maxWords).map((part) => literal(part, value.span)), ...call.operands];
   // Options and assignments may be among them.
   const { name } = call.invocation;
@@ -33,13 +35,17 @@ export function fed(call: Call, found: Found): void {
   const way = { kind: 'argv', via, withoutInput: !call.has('-a') } as const;
   const isPlain = ['-n', '-L', '-l'].some((option) => call.has(option));
   if (marks.size === 0 || given.includes(undefined) || isPlain) {
-    found.nest({ ...way, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
+    // What stands in a file did not come over the pipe.
+    if (call.has('-a'))
+      found.nest({ ...way, words: [...words, { ...braces, pieces: [{ unknown: 'argument' }], isSplit: true }] });
+    else found.nest({ ...way, words: [...words, ...(known ?? [])], ...(!known && { more: true }) });
     for (const share of shares(known ?? [], call)) found.nest({ ...way, words: [...words, ...share] });
     if (known && known.length > mostRanges && ['-L', '-l', '-s'].some((option) => call.has(option)))
       found.nest({ ...way, words, more: true });
   }
   const { stdin } = invocation;
-  const unknown = { unknown: 'argument' as const, ...(stdin.kind === 'pipe' && { from: stdin.from }) };
+  const isPiped = stdin.kind === 'pipe' && !call.has('-a');
+  const unknown = { unknown: 'argument' as const, ...(isPiped && { from: stdin.from }) };
   const inputs = known ?? [{ ...braces, pieces: [unknown] }];
   for (const mark of [...marks].slice(0, mostMarks))
     for (const input of inputs) {

@@ -1,5 +1,5 @@
 import type { Reader } from '../define.ts';
-import { literal } from '../words.ts';
+import { anyName, literal } from '../words.ts';
 
 const gap = '\u{FFFC}';
 const maxProgram = 65_536;
@@ -22,7 +22,8 @@ export const awk: Reader = (value, found, { invocation }) => {
   /** A shell or an interpreter without a script runs what is printed to it. */
   const runWithInput = (token: string | undefined) => run(token && readsCode.test(token) ? undefined : token);
   const file = (kind: 'read' | 'write', token: string | undefined) => {
-    if (!token?.startsWith('"') || token.includes(gap)) found.effect({ kind, note: 'a file that the program names' });
+    if (!token?.startsWith('"') || token.includes(gap))
+      found.effect({ kind, target: anyName(value.span), note: 'a file that the program names' });
     else if (!/^"(\/dev\/std(out|err|in)|-)"$/.test(token)) found.effect({ kind, target: word(unquoted(token)) });
   };
   let isPrinting = false;
@@ -33,7 +34,9 @@ export const awk: Reader = (value, found, { invocation }) => {
     else if (token === 'system' && next === '(') {
       const isLiteral = tokens[index + 3] === ')';
       run(isLiteral ? tokens[index + 2] : undefined);
-    } else if (token === '@load' || token === '@include') found.effect({ kind: 'run', note: 'more code' });
+    } else if (token === 'ARGV')
+      found.effect({ kind: 'read', target: anyName(value.span), note: 'what the program names' });
+    else if (token === '@load' || token === '@include') found.effect({ kind: 'run', note: 'more code' });
     else if (token === 'print' || token === 'printf') [isPrinting, depth] = [true, 0];
     else if (/^[;\n}{]$/.test(token)) isPrinting = false;
     else if (token === '(') depth += 1;
@@ -81,6 +84,22 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** A line may go on after a backslash. */
+const letters: Readonly<Record<string, string>> = {
+  '\n': '',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+  b: '\b',
+};
+
 function unquoted(token: string): string {
-  return token.replace(/^"|"$/g, '').replaceAll(/\\(.)/gs, '$1');
+  return token.replace(/^"|"$/g, '').replaceAll(/\\(?:([0-7]{1,3})|x([\da-f]{1,2})|(.))/gis, (_, octal, hex, one) => {
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(String(octal), 8));
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(String(hex), 16));
+    return letters[String(one)] ?? String(one);
+  });
 }

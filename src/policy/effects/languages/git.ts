@@ -1,7 +1,7 @@
 import type { Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
-import { contacted, isRemote } from '../hosts.ts';
-import { after, headOf, isKnown, literal, textOf } from '../words.ts';
+import { contacted, filePath, isRemote } from '../hosts.ts';
+import { after, headOf, isKnown, literal, textOf, within } from '../words.ts';
 import { joined } from './arguments.ts';
 import { isHarmless, runsNamed } from './named-program.ts';
 
@@ -54,10 +54,24 @@ export const remote: Reader = (value, found) => {
     if (helper[1] === 'ext') {
       found.nest({ kind: 'script', via: 'git ext::', text: after(value, helper[0].length), shell: 'bash' });
     }
-  } else if (/^(\.{0,2}\/|\.$|~)/.test(head)) found.effect({ kind: 'read', target: value, recursive: true });
+  } else if (isPathOfRemote(head)) found.effect({ kind: 'read', target: value, recursive: true });
   else if (isRemote(head)) contacted(value, { kind: 'contact', note: 'repository' }, found);
   else found.effect({ kind: 'contact', target: value, note: 'repository' });
 };
+
+/** The same, when something is sent there. */
+export const pushedTo: Reader = (value, found, call) => {
+  remote(value, found, call);
+  const head = headOf(value);
+  if (/^file:/i.test(head)) found.effect({ kind: 'write', target: filePath(value), recursive: true });
+  // A name with a slash is mostly a path.
+  else if (isPathOfRemote(head) || /^[^:]+\/[^:]*$/.test(head))
+    found.effect({ kind: 'write', target: value, recursive: true });
+};
+
+function isPathOfRemote(head: string): boolean {
+  return /^(\.{0,2}\/|\.$|~)/.test(head);
+}
 
 const overwriting: readonly (readonly [option: string, note?: string])[] = [
   ['-f'],
@@ -172,6 +186,14 @@ function pathsOf({ operands }: Call): readonly (typeof operands)[number][] {
 
 /** What such a name stands for may wait for a person; that is no harm before it is used. */
 const editing = /^(?:commit|tag|notes|difftool|mergetool|gui|citool|rebase\s+-\S*i\S*|add\s+-\S*[pie]\S*)(?:\s|$)/;
+
+/** A file with settings: written to when a value is given or taken away. */
+export const settingsFile: Reader = (value, found, call) => {
+  const target = within(call.folder, value);
+  const isLooking = call.has('-l') || (call.operands.length < 2 && !call.has('--unset') && !call.has('-e'));
+  found.effect({ kind: 'read', target });
+  if (!isLooking) found.effect({ kind: 'write', target });
+};
 
 /** `git config name value` writes, `git config name` reads. */
 export function configured(call: Call, found: Found): void {

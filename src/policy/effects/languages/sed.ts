@@ -19,6 +19,13 @@ export function sed(call: Call, found: Found): void {
     if (script) scan([script], call, found);
     files = files.slice(first + 1);
   }
+  // A suffix with a slash is where the old file goes, with `*` for its name.
+  for (const suffix of call.values('-i')) {
+    const text = textOf(suffix);
+    if (text === undefined) found.doubt('where the old file goes is known only when it runs');
+    else if (text.includes('/'))
+      found.effect({ kind: 'write', target: literal(text.slice(0, text.lastIndexOf('/') + 1), suffix.span) });
+  }
   for (const file of files) {
     const target = within(call.folder, file);
     found.effect({ kind: 'read', target });

@@ -1,6 +1,6 @@
 import type { Word } from '../../../protocol/shell.ts';
 import type { Call, Found, Reader } from '../define.ts';
-import { literal, textOf } from '../words.ts';
+import { anyName, literal, textOf } from '../words.ts';
 import { sql } from './sql.ts';
 
 type Does = (file: Word, found: Found) => void;
@@ -21,12 +21,21 @@ const commands: Readonly<Record<string, Does>> = {
   clone: writes,
   log: writes,
   trace: writes,
-  open: reads,
+  testcase: (target, found) => writes(literal('testcase-out.txt', target.span), found),
+  // What follows may change it.
+  open: (target, found) => {
+    reads(target, found);
+    writes(target, found);
+  },
+  archive: (_, found) => found.doubt('an archive that is packed or unpacked'),
   import: changes,
   restore: changes,
   read: changes,
   load: (target, found) => found.effect({ kind: 'run', target, note: 'a program that the query starts' }),
-  cd: (target, found) => found.effect({ kind: 'read', target, note: 'cd' }),
+  cd: (target, found) => {
+    found.effect({ kind: 'read', target, note: 'cd' });
+    found.doubt('paths that are meant from another folder');
+  },
 };
 
 /** Statements, and lines that begin with a dot, whose names may be shortened: `.out ../x`. */
@@ -39,9 +48,7 @@ export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void } = 
     const statements = lines
       .slice(0, maxLines)
       .filter((line) => line.trim() !== '' && !isDotCommand(line, value, found));
-    // The functions of the client that write files.
-    for (const [, file = ''] of text.matchAll(/\b(?:writefile\s*\(|into)\s*'([^']*)'/gi))
-      writes(literal(file, value.span), found);
+    namedFiles(text, value, found);
     if (statements.length > 0) sql(value, found);
     else found.effect({ kind: 'read', note: 'a database' });
   },
@@ -49,6 +56,40 @@ export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void } = 
 );
 
 const maxLines = 1000;
+
+/** Files that functions of the client name, and databases that are opened beside the first. */
+function namedFiles(text: string, value: Word, found: Found): void {
+  const names = text
+    .replaceAll(/\/\*.{0,200}?\*\//gs, ' ')
+    .matchAll(
+      /\b(?:(writefile|edit|readfile|fsdir|lsdir)\s*\(|(into|attach(?:\s+database)?)\s*(?=['"]))(?:\s*(['"])(.*?)\3)?/gi,
+    );
+  for (const [, verb, word, , file] of names) {
+    const name = (verb ?? word ?? '').toLowerCase();
+    const target = file === undefined ? anyName(value.span) : literal(databasePath(file), value.span);
+    if (name === 'edit') found.effect({ kind: 'run', note: 'a program that the query starts' });
+    else if (name === 'writefile' || word !== undefined) writes(target, found);
+    else found.effect({ kind: 'read', target, recursive: name !== 'readfile' || undefined });
+  }
+}
+
+/** `file:path?settings`. */
+export function databasePath(name: string): string {
+  return name.startsWith('file:') ? name.replace(/^file:(\/\/)?|\?.*$/g, '') : name;
+}
+
+/** Whether any of its statements may change the database. */
+export function changesDatabase(call: Call): boolean {
+  let isChanged = false;
+  const probe: Found = {
+    effect: ({ kind }) => (isChanged ||= kind === 'change'),
+    nest: () => undefined,
+    doubt: () => (isChanged = true),
+  };
+  for (const text of [...call.operands.slice(1), ...call.values('-cmd')]) sqlite(text, probe, call);
+  if (call.operands.length < 2 && call.invocation.stdin.kind !== 'inherited') sqlite.ofInput(call, probe);
+  return isChanged;
+}
 
 /** Whether a line is a command that names a file, and no statement. */
 function isDotCommand(line: string, value: Word, found: Found): boolean {

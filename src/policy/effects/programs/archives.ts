@@ -1,6 +1,6 @@
 import { defineProgram, type Reader } from '../define.ts';
 import { anywhere, checkpointAction, tarred } from '../languages/tar.ts';
-import { after, headOf } from '../words.ts';
+import { after, anyName, headOf } from '../words.ts';
 
 /** Of what follows an archive, a name with a slash at its end is a folder. */
 const folderBehind: Reader = (value, found) => {
@@ -35,7 +35,8 @@ export const archives = [
       '--checkpoint-action=': checkpointAction,
       '--rsh-command --rmt-command=': 'program',
       '--remove-files': 'flag',
-      '-T --files-from -X --exclude-from=': 'read',
+      '-T --files-from=': 'names read recursive',
+      '-X --exclude-from=': 'read',
       '--index-file=': 'write',
       '-g --listed-incremental=': 'write',
       '-P --absolute-names': 'flag',
@@ -83,8 +84,12 @@ export const archives = [
       "tar -I 'rm x' -xf a": 'run rm x, read a, write . recursive, > sh: rm x',
       "tar -I 'zstd -9' -xf a": 'read a, write . recursive, > sh: zstd -9',
       'tar -C src -cf out.tar a': 'cd src, write out.tar, read src/a recursive',
+      'tar cf a.tar b -C ../x c':
+        'cd ../x, write a.tar, read ../x/b recursive, read ../x/c recursive, read b recursive',
+      'tar xf a.tar b -C x': 'cd x, read a.tar, write x recursive, write recursive',
       'tar --remove-files -cf a.tar b': 'write a.tar, read b recursive, delete b recursive',
       'tar cf host:/x a': 'contact host, read a recursive',
+      'tar cf a.tar -T ../list': 'read ../list, read … recursive, write a.tar',
       'tar xPf a.tar': 'read a.tar, write . recursive, ?',
       'tar cPf a.tar src': 'write a.tar, read src recursive',
       'tar xf a --one-top-level=../x': 'read a, write ../x recursive',
@@ -97,35 +102,64 @@ export const archives = [
     style: 'gnu',
     options: {
       '-TT --unzip-command=': 'program',
-      '-O --out=': 'write',
-      '-b --temp-path -n --suffixes -t -tt -P --password -s --split-size -i -x --include --exclude=': 'text',
+      '-O --out --output-file -lf --logfile-path -b --temp-path=': 'write',
+      '-@ --names-stdin': 'flag',
+      '-n --suffixes -t -tt -P --password -s --split-size -i -x --include --exclude=': 'text',
       '-m --move': 'flag',
       '-r --recurse-paths': 'recursive',
+      '-y --symlinks': 'flag',
+      '-la -li -sf -su -FS -FF -MM -dd -db -dc -dg -du -dv -ll -ic -nw -ws -RE -sb -sv -sc -fz -h2': 'text',
+      '-ds --dot-size -sp --split-pause=': 'text',
     },
     operands: { first: 'write', rest: 'read' },
-    also: [{ if: '-m', operands: { first: 'text', rest: 'delete' } }],
+    also: [
+      { if: '-m', operands: { first: 'text', rest: 'delete' } },
+      { if: '-r -m !-y', doubt: 'it removes what links in the folder lead to' },
+    ],
+    inspect(call, found) {
+      if (call.invocation.args.some((word) => /^-(?:lf|TT)[^=]/.test(headOf(word))))
+        found.doubt('a value right behind an option of two letters');
+      if (!call.has('-@')) return;
+      const target = anyName({ start: 0, end: 0 });
+      found.effect({ kind: 'read', target });
+      if (call.has('-m')) found.effect({ kind: 'delete', target });
+    },
     examples: {
+      'zip -@ a.zip': 'write a.zip, read …',
       'zip -r a.zip src': 'write a.zip recursive, read src recursive',
       "zip a.zip x -T -TT 'rm x'": 'run rm x, write a.zip, read x, > sh: rm x',
-      'zip -rm a.zip x': 'write a.zip recursive, read x recursive, delete x recursive',
+      'zip -rym a.zip x': 'write a.zip recursive, read x recursive, delete x recursive',
+      'zip -rm a.zip x': 'write a.zip recursive, read x recursive, delete x recursive, ?',
     },
   }),
   defineProgram({
     names: 'unzip zipinfo',
     summary: 'Unpacks files, or says what is in an archive.',
     quiet: true,
-    options: { '-d=': 'write recursive', '-l -Z -t -v -p -c -z': 'flag', '-:': 'flag', '-P=': 'text' },
+    options: { '-d=': 'write recursive', '-l -t -v -p -c -z': 'text', '-:': 'flag', '-P=': 'text' },
     operands: { first: 'read' },
     inspect(call, found) {
-      if (call.has('-l') || call.invocation.name === 'zipinfo' || call.operands.length === 0) return;
+      const { args, name } = call.invocation;
+      const options = args.slice(
+        0,
+        args.findIndex((word) => word === call.operands[0]),
+      );
+      // What looks like an option after the archive is none, but for -d; and only the first word makes a zipinfo.
+      const isLooking = options.some((word, at) =>
+        (at === 0 ? /^-(?![dP])\w*[ltvpczZ]/ : /^-(?![dP])\w*[ltvpcz]/).test(headOf(word)),
+      );
+      if (isLooking || name === 'zipinfo' || call.operands.length === 0) return;
       if (!call.has('-d')) found.effect({ kind: 'write', recursive: true, note: 'unpacks here' });
       if (call.has('-:')) found.doubt(anywhere);
+      // To unzip it ends nothing.
+      if (call.separator !== undefined) found.doubt('options after "--"');
     },
     examples: {
       'unzip -l a.zip': 'quiet, read a.zip',
       'unzip -p a.zip x': 'quiet, read a.zip',
       'unzip a.zip -d /': 'write / recursive, read a.zip',
       'unzip -o a.zip': 'read a.zip, write recursive',
+      'unzip -- a.zip -d /': 'read a.zip, write recursive, ?',
       'unzip -: a.zip': 'read a.zip, write recursive, ?',
     },
   }),
@@ -187,30 +221,23 @@ export const archives = [
     names: 'dpkg-deb',
     summary: 'Packs, unpacks and shows packages of Debian.',
     quiet: true,
-    options: { '-c --contents -I --info -f --field -W --show': 'flag' },
+    style: 'posix',
+    options: {
+      '-c --contents -I --info -f --field -W --show --fsys-tarfile --ctrl-tarfile': 'flag',
+      '-b --build': 'flag',
+      '-D -Z -z -S --compression --deb-format --debug --root-owner-group=': 'text',
+    },
     operands: [
       { if: '-c', first: 'read' },
+      // Without another name, the package is called as the folder.
+      { if: '-b', first: 'read recursive + write', second: 'write' },
       { first: 'read', second: 'write recursive' },
     ],
     examples: {
+      'dpkg-deb -b ../d': 'read ../d recursive, write ../d',
       'dpkg-deb -x a.deb /': 'read a.deb, write / recursive',
       'dpkg-deb -I a.deb': 'quiet, read a.deb',
     },
-  }),
-  defineProgram({
-    names: 'gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress pigz pbzip2',
-    summary: 'Packs and unpacks single files.',
-    quiet: true,
-    options: {
-      '-c --stdout --to-stdout -t --test -l --list': 'flag',
-      '-o --output=': 'write',
-      '-k --keep': 'text',
-      '-r --recursive': 'recursive',
-      '-S --suffix -T --threads -b --block-size -D=': 'text',
-      '-#': 'text',
-    },
-    operands: [{ if: '-c', each: 'read' }, { each: 'read + write' }],
-    examples: { 'gzip -c a': 'quiet, read a', 'gzip -9 a': 'read a, write a', 'gunzip a.gz': 'read a.gz, write a.gz' },
   }),
   defineProgram({
     names: 'cpio',
@@ -219,7 +246,7 @@ export const archives = [
       '-F --file=': 'flag',
       '-O=': 'write',
       '-I=': 'read',
-      '-D --directory=': 'folder',
+      '-D --directory=': 'last-folder',
       '--rsh-command=': 'program',
       '-H -R -E -C -M --format --owner --pattern-file=': 'text',
       '-i --extract': 'flag',

@@ -1,4 +1,5 @@
 import { defineProgram } from '../define.ts';
+import { fileAfterEquals } from '../languages/names.ts';
 import { headOf } from '../words.ts';
 
 /** Programs that pack and change what is compiled. */
@@ -28,22 +29,34 @@ export const compiled = [
   defineProgram({
     names: 'ar llvm-ar gcc-ar',
     summary: 'Keeps compiled files in one.',
-    options: { '--plugin=': 'run', '--target=': 'text', '--output=': 'write' },
+    options: {
+      '--plugin=': 'run',
+      '--target --record-libdeps=': 'text',
+      '-l=': 'text',
+      '--output=': 'write',
+      '--thin --help --version': 'text',
+    },
     inspect({ operands, invocation: { args } }, found) {
       // Letters say what it does, with a dash or without; a place in the archive may be named before it.
-      const [first] = args;
+      const dashed = args.find((word) => /^-[a-zA-Z]/.test(headOf(word)));
+      const first = dashed ?? operands[0];
       const letters = first ? headOf(first) : '';
-      const [one, two] = letters.startsWith('-') ? operands : operands.slice(1);
-      const target = /[abi]/.test(letters) ? two : one;
+      const [one, two, ...rest] = dashed ? operands : operands.slice(1);
+      const isPlaced = /[abi]/.test(letters);
+      const target = isPlaced ? two : one;
+      if (/M/.test(letters)) found.doubt('what it does comes over standard input');
       if (!target) return;
       if (/[rqdms]/.test(letters)) found.effect({ kind: 'write', target });
       else found.effect({ kind: 'read', target });
+      if (/[rq]/.test(letters))
+        for (const file of isPlaced || !two ? rest : [two, ...rest]) found.effect({ kind: 'read', target: file });
       if (letters.includes('x')) found.doubt('the archive says where its files go');
     },
     examples: {
       'ar t a.a': 'read a.a',
-      'ar rcs a.a b.o': 'write a.a',
-      'ar -rb x.o a.a b.o': 'write a.a',
+      'ar rcs a.a b.o': 'write a.a, read b.o',
+      'ar -rb x.o a.a b.o': 'write a.a, read b.o',
+      'ar --output ../d x a.a': 'write ../d, read a.a, ?',
     },
   }),
   defineProgram({
@@ -53,7 +66,9 @@ export const compiled = [
       '-o=': 'write',
       '-F -I -O -B -R -K -N -G -W -L -j --target --input-target --output-target --remove-section --keep-symbol=':
         'text',
-      '--add-section --set-section-flags --rename-section --only-section --strip-symbol --redefine-sym=': 'text',
+      '--dump-section=': fileAfterEquals('write'),
+      '--add-section --update-section=': fileAfterEquals('read'),
+      '--set-section-flags --rename-section --only-section --strip-symbol --redefine-sym=': 'text',
     },
     operands: [
       { if: '-o', each: 'read' },
@@ -63,6 +78,7 @@ export const compiled = [
     examples: {
       'strip app': 'read app, write app',
       'strip -o b a': 'write b, read a',
+      'objcopy --dump-section .text=../x a': 'write ../x, read a, write a',
       'objcopy -O binary a b': 'read a, write a, write b',
     },
   }),

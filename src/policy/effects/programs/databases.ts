@@ -1,9 +1,16 @@
+import type { Word } from '../../../protocol/shell.ts';
 import { defineProgram } from '../define.ts';
-import { headOf } from '../words.ts';
+import { headOf, literal, textOf } from '../words.ts';
 import { sql } from '../languages/sql.ts';
-import { sqlite } from '../languages/sqlite.ts';
+import { changesDatabase, databasePath, sqlite } from '../languages/sqlite.ts';
 
 const server = { '-h --host=': 'contact', '-p --port -P -U --user -u --username -d --dbname -D --database=': 'text' };
+
+/** The file of a database, which may be an address. */
+function database(name: Word): Word {
+  const text = textOf(name);
+  return text === undefined ? name : literal(databasePath(text), name.span);
+}
 
 /** Clients of databases; without a query they speak with a person. */
 export const databases = [
@@ -77,21 +84,34 @@ export const databases = [
       '-cmd=': sqlite,
       '-init=': 'read',
       '-separator -nullvalue -newline -vfs=': 'text',
+      '-readonly': 'flag',
       '-version -help': 'help',
     },
-    operands: { first: 'read', rest: sqlite },
+    operands: {
+      first: (value, found) => {
+        found.effect({ kind: 'read', target: database(value) });
+      },
+      rest: sqlite,
+    },
     inspect(call, found) {
       if (call.operands.length < 2 && !call.has('-cmd')) sqlite.ofInput(call, found);
+      const [first] = call.operands;
+      const target = first && database(first);
+      if (target && !call.has('-readonly') && changesDatabase(call)) found.effect({ kind: 'write', target });
+      if (call.invocation.args.some((word) => /^--?A/.test(headOf(word))))
+        found.doubt('an archive that is packed or unpacked');
     },
     examples: {
       "sqlite3 a.db 'select * from t'": 'read a.db, read',
-      "sqlite3 a.db 'DROP TABLE t'": 'read a.db, change database DROP TABLE t force',
+      "sqlite3 a.db 'DROP TABLE t'": 'read a.db, change database DROP TABLE t force, write a.db',
       "sqlite3 a.db '.shell rm x'": 'read a.db, > sh: rm x',
       'sqlite3 a.db': 'read a.db, terminal',
       "sqlite3 a.db '.out ../x'": 'read a.db, write ../x, read',
       "sqlite3 a.db '.backup main /x/b'": 'read a.db, write /x/b, read',
       "sqlite3 a.db '.once |rm x'": 'read a.db, run rm x, read, > sh: rm x',
-      "sqlite3 a.db '.read x.sql'": 'read a.db, read x.sql, change database, read',
+      "sqlite3 a.db '.read x.sql'": 'read a.db, read x.sql, change database, read, write a.db',
+      'sqlite3 a.db "select readfile(\'../x\')"': 'read a.db, read ../x, read',
+      'sqlite3 -Acf ../x a': 'read ../x, read, ?',
       'sqlite3 a.db <<< .output ../x': 'read a.db, write ../x, read',
       'sqlite3 a.db "select writefile(\'../x\', 1)"': 'read a.db, write ../x, read',
     },

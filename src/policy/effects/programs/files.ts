@@ -1,6 +1,9 @@
 import { defineProgram } from '../define.ts';
+import { linkedHere } from '../languages/names.ts';
+import { textOf } from '../words.ts';
 
-const common = { '-v --verbose': 'text', '-Z --context[=]': 'text', '-i --interactive[=]': 'text' };
+// Only the long ones take a value: `cp -it d a` has a folder.
+const common = { '-v -Z -i --verbose': 'text', '--context --interactive[=]': 'text' };
 const backup = { '-b': 'text', '--backup[=]': 'text', '-S --suffix=': 'text' };
 
 /** Programs that make, copy, move and remove files. */
@@ -28,6 +31,7 @@ export const files = [
       'rm a -r -- -f': 'delete a recursive, delete -f recursive',
       'rm old.log': 'delete old.log',
       'rm -vfdR /': 'delete / recursive force',
+      'rm -irf /': 'delete / recursive force',
     },
   }),
   defineProgram({
@@ -53,7 +57,11 @@ export const files = [
       '-T --no-target-directory': 'text',
       '-f --force': 'text',
       '-l --link -s --symbolic-link': 'flag',
-      '-d -H -L -P -n -p -u -x -c': 'text',
+      '-d -H -L -P -n -p -u -x -c -X': 'text',
+      '--parents': 'flag',
+      '--attributes-only --copy-contents --remove-destination --strip-trailing-slashes --debug': 'text',
+      '--dereference --no-dereference --no-clobber --one-file-system --keep-directory-symlink': 'text',
+      '--update[=]': 'text',
       '--no-preserve=': 'text',
       '--preserve[=]': 'text',
       '--reflink[=]': 'text',
@@ -66,11 +74,19 @@ export const files = [
       { rest: 'read', last: 'write' },
     ],
     content: [{ if: '-l', is: 'linked' }, { if: '-s', is: 'linked' }, { is: 'copied' }],
+    inspect(call, found) {
+      // `cp --parents ../../a d` writes to d/../../a.
+      if (call.has('--parents') && call.operands.some((word) => /(?:^|\/)\.\.(?:\/|$)/.test(textOf(word) ?? '..')))
+        found.doubt('a path that leads up, below the folder it is copied to');
+    },
     examples: {
       'cp -r src dist': 'read src recursive, write dist recursive',
       'cp -t out a b': 'write out, read a, read b',
       'cp --targ=/etc evil': 'write /etc, read evil',
+      'cp -iZt /etc evil': 'write /etc, read evil',
       'cp a b': 'read a, write b',
+      'cp ../*': 'read ../*, write ../*',
+      'cp --parents ../../a d': 'read ../../a, write d, ?',
     },
   }),
   defineProgram({
@@ -97,14 +113,20 @@ export const files = [
   defineProgram({
     names: 'ln gln',
     summary: 'Makes links.',
-    options: { '-t --target-directory=': 'write', '-s --symbolic -f --force -n -r -T -d -F -L -P': 'text', ...backup },
+    options: {
+      '-t --target-directory=': 'write',
+      '-s --symbolic -f --force -n -r -T -d -F -L -P': 'text',
+      '--directory --logical --physical --no-dereference --no-target-directory --relative': 'text',
+      ...backup,
+      ...common,
+    },
     operands: [
       { if: '-t', each: 'read: link' },
-      { if: '!second', first: 'read: link' },
+      { if: '!second', first: linkedHere },
       { rest: 'read: link', last: 'write' },
     ],
     content: [{ is: 'linked' }],
-    examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s a': 'read a' },
+    examples: { 'ln -sf ../a b': 'read ../a, write b', 'ln -s ../a': 'read ../a, write a' },
   }),
   defineProgram({
     names: 'link glink',
@@ -233,58 +255,5 @@ export const files = [
     operands: 'write',
     content: [{ if: '-a', is: 'added' }],
     examples: { 'tee -a /etc/hosts': 'write /etc/hosts', 'tee out.log': 'write out.log', tee: '' },
-  }),
-  defineProgram({
-    names: 'mktemp',
-    summary: 'Makes a new file or folder with a name of its own, in the folder for temporary files.',
-    options: {
-      '-p=': 'write',
-      '--tmpdir[=]': 'write',
-      '--suffix=': 'text',
-      '-u --dry-run': 'flag',
-      '-t': 'flag',
-      '-d -q': 'text',
-    },
-    operands: [{ if: '-t' }, { if: '-p' }, { if: '--tmpdir' }, { if: '-u' }, { each: 'write' }],
-    examples: {
-      'mktemp -d': '',
-      'mktemp -t x.XXXX': '',
-      'mktemp -p /etc': 'write /etc',
-      'mktemp /etc/x.XXXX': 'write /etc/x.XXXX',
-    },
-  }),
-  defineProgram({
-    names: 'csplit',
-    summary: 'Cuts a file into several where patterns say.',
-    options: { '-f --prefix=': 'write', '-b -n --suffix-format --digits=': 'text', '-k -s -z': 'text' },
-    operands: { first: 'read' },
-    examples: { 'csplit a.txt /x/': 'read a.txt', 'csplit -f /etc/x a 2': 'write /etc/x, read a' },
-  }),
-  defineProgram({
-    names: 'split',
-    summary: 'Cuts a file into several.',
-    options: {
-      '--filter=': 'program',
-      '-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --separator=': 'text',
-      '--additional-suffix=': 'text',
-      '-f --prefix=': 'write',
-      '-d -e -u -x -z -k -s': 'text',
-    },
-    operands: { first: 'read', second: 'write' },
-    examples: {
-      'split -l 100 big part-': 'read big, write part-',
-      "split --filter='rm x' big": 'run rm x, read big, > sh: rm x',
-      'split big': 'read big',
-    },
-  }),
-  defineProgram({
-    names: 'rename prename file-rename',
-    summary: 'Renames many files, by a rule in Perl or by two texts.',
-    options: { '-v -n -f -s -a -i --verbose --no-act': 'text', '-e=': 'run: code in Perl' },
-    operands: { first: 'text', rest: 'read + delete: moved + write' },
-    examples: {
-      "rename 's/a/b/' x.txt": 'read x.txt, delete x.txt, write x.txt',
-      'rename -n foo bar': 'read bar, delete bar, write bar',
-    },
   }),
 ];

@@ -19,8 +19,10 @@ import { libraryPackages } from './library-packages.ts';
 import { limiters } from './limiters.ts';
 import { looking } from './looking.ts';
 import { network } from './network.ts';
+import { newNames } from './new-names.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
+import { packers } from './packers.ts';
 import { permissions } from './permissions.ts';
 import { powershell } from './powershell/index.ts';
 import { prepared } from './prepared.ts';
@@ -41,10 +43,12 @@ import { wrappers } from './wrappers.ts';
 /** In the order of their families. */
 export const programs: readonly Program[] = [
   ...files,
+  ...newNames,
   ...looking,
   ...text,
   ...search,
   ...archives,
+  ...packers,
   ...permissions,
   ...disks,
   ...system,

@@ -1,5 +1,5 @@
 import { defineProgram } from '../define.ts';
-import { textOf } from '../words.ts';
+import { anyName, headOf, textOf } from '../words.ts';
 
 /** Keys, secrets and media. */
 export const keys = [
@@ -9,17 +9,20 @@ export const keys = [
     style: 'dash',
     options: {
       '-in -inkey -CA -CAkey -cert -key -config -CAfile -certfile -signkey -kfile -pass -passin=': 'read',
-      '-out -keyout -writerand -CAserial=': 'write',
+      '-keyout=': 'write',
+      '-out -writerand -CAserial=': 'write',
       '-connect -host -url=': 'contact: network tool',
       '-engine -provider=': 'run',
       '-subj=': 'flag',
       '-batch': 'flag',
       '-new -x509': 'flag',
+      '-newkey=': 'flag',
       '-nodes -noenc': 'text',
-      '-days -newkey -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
+      '-days -name -servername -passout -iter -md -alias -keystore -storepass=': 'text',
     },
     inspect(call, found) {
       const isAsked = call.operands.some((word) => textOf(word) === 'req') && call.has('-new');
+      if (call.has('-newkey') && !call.has('-keyout')) found.effect({ kind: 'write', note: 'privkey.pem' });
       const isAnswered = ['-subj', '-batch', '-config', '-in'].some((option) => call.has(option));
       if (isAsked && !isAnswered && call.invocation.stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
     },
@@ -35,7 +38,7 @@ export const keys = [
     names: 'gpg gpg2 gpgv age minisign signify sops cosign rage',
     summary: 'Encrypts, signs and keeps keys.',
     options: {
-      '-o --output=': 'write',
+      '-o --output --log-file --logger-file --status-file --attribute-file=': 'write',
       '--keyserver=': 'contact',
       '--recv-keys --receive-keys --send-keys --search-keys --refresh-keys --fetch-keys': 'contact + change settings',
       '--delete-keys --delete-secret-keys --delete-secret-and-public-key': 'change settings force',
@@ -46,17 +49,34 @@ export const keys = [
       '--export-secret-keys --export-secret-subkeys': 'read: secret keys',
       '--photo-viewer --pinentry-program=': 'program',
       '--exec-path=': 'run: option',
-      '-r --recipient -u --local-user --homedir --options -i=': 'text',
-      '-d -e': 'text',
+      '--homedir=': (target, found) => {
+        // It follows a `~` that no shell has seen.
+        const isHome = headOf(target).startsWith('~');
+        found.effect({ kind: 'write', target: isHome ? anyName(target.span) : target });
+      },
+      '-r --recipient -u --local-user --options -i=': 'text',
+      '-d': 'text',
+      '-e': 'flag',
       '-k --list-keys -K --list-secret-keys --fingerprint': 'flag',
-      '-a -c -b -s -v -q --armor --sign --verify --decrypt --encrypt --symmetric --yes --detach-sign': 'text',
+      // What comes out lies beside the file unless it is said.
+      '-c --symmetric -s --sign --encrypt -b --detach-sign --detach-sig --clear-sign --clearsign --store': 'flag',
+      '--enarmor --dearmor': 'flag',
+      '-a -v -q --armor --verify --decrypt --yes --no-tty': 'text',
+      '--passphrase --pinentry-mode --passphrase-fd --status-fd --trust-model --cipher-algo --digest-algo=': 'text',
+      '--passphrase-file=': 'read',
     },
     operands: 'read',
-    also: [{ if: '--edit-key !--batch tty', effects: 'terminal' }],
+    also: [
+      { if: '-c !-o', operands: 'write' },
+      { if: '--enarmor !-o', operands: 'write' },
+      { if: '-e !-o', operands: 'write' },
+      { if: '--edit-key !--batch tty', effects: 'terminal' },
+    ],
     examples: {
       'gpg --export-secret-keys': 'read',
       'gpg -o b -c a': 'write b, read a',
       'gpg -e -o b a': 'write b, read a',
+      'gpg -c ../a': 'read ../a, write ../a',
       'gpg --gen-key': 'change settings, terminal',
       'gpg --batch --gen-key params': 'change settings params, read params',
       'gpg --edit-key x': 'change settings x, read x, terminal',

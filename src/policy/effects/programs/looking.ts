@@ -9,7 +9,8 @@ export const looking = [
     quiet: true,
     options: {
       '-I -w -T --ignore --hide --width --tabsize --block-size --format --sort --time --time-style --level=': 'text',
-      '-L --color --hyperlink --indicator-style[=]': 'text',
+      '-L': 'text',
+      '--color --hyperlink --indicator-style[=]': 'text',
     },
     operands: 'read: names',
     examples: { 'ls -la dd': 'quiet, read dd', ls: 'quiet' },
@@ -37,7 +38,7 @@ export const looking = [
     `,
     summary: 'Tell something about files.',
     quiet: true,
-    options: { '--files0-from=': 'read', '--relative-to --relative-base --length=': 'text' },
+    options: { '--files0-from=': 'names read', '--relative-to --relative-base --length=': 'text' },
     operands: 'read',
     examples: {
       'wc -l .env': 'quiet, read .env',
@@ -62,7 +63,25 @@ export const looking = [
     examples: { 'cmp -s a b': 'quiet, read a, read b', 'cmp -n 4 a b': 'quiet, read a, read b' },
   }),
   defineProgram({
-    names: 'file strings od hexdump hd god',
+    names: 'file',
+    summary: 'Tells what kind of files they are.',
+    quiet: true,
+    options: {
+      '-f --files-from=': 'names read',
+      '-m --magic-file=': 'read',
+      '-C --compile': 'write: magic.mgc',
+      '-e -F -P --exclude --exclude-quiet --separator --parameter=': 'text',
+      '-b -i -k -L -h -z -Z -s -S -n -N -0 -p -r -E -v -l -d --brief --mime --mime-type --mime-encoding': 'text',
+    },
+    operands: 'read',
+    examples: {
+      'file -b a': 'quiet, read a',
+      'file -C -m ../x': 'write, read ../x',
+      'file -f list': 'quiet, read list, read …',
+    },
+  }),
+  defineProgram({
+    names: 'strings od hexdump hd god',
     summary: 'Show what is in files.',
     quiet: true,
     options: {
@@ -108,8 +127,12 @@ export const looking = [
       '-r --recursive': 'recursive',
       '-o --output=': 'write',
       '--diff-program=': 'program',
-      '-U -C -W -x -I -F -L --exclude --label --width --horizon-lines --ifdef --to-file --from-file=': 'text',
-      '-X --exclude-from=': 'read',
+      '-U -C -W -x -I -F -L --exclude --label --width --horizon-lines --ifdef -D -S --starting-file --tabsize=': 'text',
+      '--ignore-matching-lines --show-function-line --color --palette --line-format --unified --context[=]': 'text',
+      '-X --exclude-from --to-file --from-file=': 'read',
+      '--text --brief --new-file --unidirectional-new-file --report-identical-files --side-by-side --minimal': 'text',
+      '--ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --strip-trailing-cr --merge': 'text',
+      '--easy-only --ed --show-overlap --show-all --no-dereference --speed-large-files --suppress-common-lines': 'text',
     },
     operands: 'read',
     examples: { 'diff -u a b': 'quiet, read a, read b', 'sdiff -o out a b': 'write out, read a, read b' },
@@ -121,10 +144,21 @@ export const looking = [
     style: 'dash',
     options: {
       '-c -cols -g -groupsize -l -len -n -name -o -s -seek -R=': 'text',
-      '-r -p -ps -i -u -b -e -E -a -C': 'text',
+      '-r -p -ps -plain -postscript -revert -i -include -u -uppercase -b -bits -e -E -EBCDIC -a -autoskip -C': 'text',
+      '-d -t -v -version -h -help -capitalize': 'text',
     },
     operands: { first: 'read', second: 'write' },
-    examples: { 'xxd -p a': 'quiet, read a', 'xxd -r a /bin/x': 'read a, write /bin/x' },
+    // After the first operand there are no options.
+    inspect({ operands, invocation: { args } }, found) {
+      const [first, second] = operands;
+      const target = first && !second ? args[args.indexOf(first) + 1] : undefined;
+      if (target) found.effect({ kind: 'write', target });
+    },
+    examples: {
+      'xxd -p a': 'quiet, read a',
+      'xxd -r a /bin/x': 'read a, write /bin/x',
+      'xxd a -b': 'read a, write -b',
+    },
   }),
   defineProgram({
     names: 'base64 base32 basenc uuencode uudecode gbase64',
@@ -151,7 +185,11 @@ export const looking = [
     names: 'du df dust duf lsblk blkid findmnt',
     summary: 'Tell how much room is used.',
     quiet: true,
-    options: { '-d -t -x -B -X --max-depth --exclude --block-size --threshold --type --output -o=': 'text' },
+    options: {
+      '--files0-from=': 'names read: names',
+      '-X --exclude-from=': 'read',
+      '-d -t -x -B --max-depth --exclude --block-size --threshold --type --output -o=': 'text',
+    },
     operands: 'read',
     examples: { 'du -sh src': 'quiet, read src', 'df -h': 'quiet' },
   }),
@@ -172,8 +210,8 @@ export const looking = [
     quiet: true,
     options: {
       '-s --set=': 'change kernel: the clock',
-      '-d --date -f -v -j=': 'text',
-      '-r --reference=': 'read',
+      '-d --date -v -j=': 'text',
+      '-r --reference -f --file=': 'read',
       '-I --iso-8601 --rfc-3339[=]': 'text',
     },
     examples: {

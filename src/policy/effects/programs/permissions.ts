@@ -1,7 +1,17 @@
 import { defineProgram } from '../define.ts';
 import { headOf } from '../words.ts';
 
-const tree = { '-R --recursive': 'recursive', '-v -c -f -h -H -L -P --verbose --changes --silent --quiet': 'text' };
+const tree = {
+  '-R --recursive': 'recursive',
+  '-H': 'flag',
+  '-L': 'flag',
+  '-v -c -f -h -P --verbose --changes --silent --quiet': 'text',
+};
+/** Links that are met on the way lead to files elsewhere. */
+const followed = [
+  { if: '-R -L', doubt: 'it follows links out of the folder' },
+  { if: '-R -H', doubt: 'it follows links out of the folder' },
+];
 
 /** Programs that change who may do what with a file. */
 export const permissions = [
@@ -17,12 +27,15 @@ export const permissions = [
       { if: '--reference', each: 'change permissions' },
       { first: 'text', rest: 'change permissions' },
     ],
-    inspect({ invocation: { args }, operands }, found) {
+    inspect(call, found) {
+      const { operands, invocation } = call;
       // A mode may begin with a dash: `chmod -x file` has no operand for it.
-      const isTaken = args.some((word) => /^-[rwxXstugo,]+$/.test(headOf(word)));
+      const isTaken = invocation.args.some((word) => /^-[rwxXstugo,+=-]+$/.test(headOf(word)));
       const [first] = operands;
+      const recursive = call.has('-R') || undefined;
       const mayBeAll = operands.length === 1 && first?.isSplit === true;
-      if ((isTaken || mayBeAll) && first) found.effect({ kind: 'change', thing: 'permissions', target: first });
+      if ((isTaken || mayBeAll) && first)
+        found.effect({ kind: 'change', thing: 'permissions', target: first, recursive });
     },
     examples: {
       'chmod 644 a.txt': 'change permissions a.txt',
@@ -30,6 +43,7 @@ export const permissions = [
       'chmod --recu 777 a': 'change permissions a recursive',
       'chmod $X': 'change permissions …',
       'chmod -x a': 'change permissions a',
+      'chmod -R -x,u+w a': 'change permissions a recursive',
       'chmod --help': 'quiet',
     },
   }),
@@ -46,7 +60,12 @@ export const permissions = [
       { if: '--reference', each: 'change owner' },
       { first: 'text', rest: 'change owner' },
     ],
-    examples: { 'chown root a.txt': 'change owner a.txt', 'chown -hR a:b /': 'change owner / recursive' },
+    also: followed,
+    examples: {
+      'chown root a.txt': 'change owner a.txt',
+      'chown -hR a:b /': 'change owner / recursive',
+      'chown -RL root .': 'change owner . recursive, ?',
+    },
   }),
   defineProgram({
     names: 'setfacl chattr chcon restorecon setcap xattr setfattr chflags',

@@ -32,7 +32,7 @@ export const remotes = [
     operands: { rest: remoteOr('read'), last: remoteOr('write') },
     effects: 'terminal',
     examples: {
-      'scp -r a u@h:/x': 'read a, contact h, terminal',
+      'scp -r a u@h:/x': 'read a recursive, contact h, terminal',
       'scp h:a /etc/b': 'contact h, write /etc/b, terminal',
     },
   }),
@@ -60,7 +60,8 @@ export const remotes = [
       '--delete --del --delete-before --delete-after --delete-during --delete-excluded --delete-delay': 'flag',
       '--remove-source-files': 'flag',
       '-n --dry-run': 'flag',
-      '--files-from --exclude-from --include-from --password-file --config=': 'read',
+      '--files-from=': 'names read recursive',
+      '--exclude-from --include-from --password-file --config=': 'read',
       '--log-file --write-batch --only-write-batch --backup-dir --partial-dir --temp-dir -T=': 'write',
       '-f --filter --exclude --include --bwlimit --timeout --port --chmod --chown --out-format --max-size --min-size=':
         'text',
@@ -88,12 +89,12 @@ export const remotes = [
       }
     },
     examples: {
-      'rsync -a src/ out/': 'read src/, write out/',
-      'rsync -a --del empty/ /': 'read empty/, write /, delete / recursive',
-      'rsync -an --delete a/ b/': 'read a/, write b/',
-      'rsync -an --no-n --delete a/ b/': 'read a/, write b/, delete b/ recursive',
+      'rsync -a src/ out/': 'read src/ recursive, write out/ recursive',
+      'rsync -a --del empty/ /': 'read empty/ recursive, write / recursive, delete / recursive',
+      'rsync -an --delete a/ b/': 'read a/ recursive, write b/ recursive',
+      'rsync -an --no-n --delete a/ b/': 'read a/ recursive, write b/ recursive, delete b/ recursive',
       "rsync -e 'rm x' a h:b": 'run rm x, read a, contact h, > sh: rm x',
-      'rsync -a h:b .': 'contact h, write ., terminal',
+      'rsync -a h:b .': 'contact h, write . recursive, terminal',
     },
   }),
 ];

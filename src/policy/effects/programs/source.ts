@@ -1,4 +1,5 @@
 import { defineProgram } from '../define.ts';
+import { namePrefix } from '../languages/names.ts';
 
 /** Programs that change and check source files of many languages. */
 export const source = [
@@ -9,13 +10,16 @@ export const source = [
       '-d --directory=': 'folder',
       '-o --output -r --reject-file=': 'write',
       '-i --input=': 'read',
-      '-p --strip -D -z -F -V -B -Y -g --fuzz --suffix --prefix=': 'text',
+      '-B --prefix -Y --basename-prefix=': namePrefix,
+      '-p --strip -D --ifdef -z --suffix -F --fuzz -V --version-control -g --get --read-only --reject-format=': 'text',
+      '-b --backup --backup-if-mismatch --no-backup-if-mismatch --merge --follow-symlinks --posix --binary': 'text',
       '--dry-run': 'help',
     },
     operands: { first: 'read + write', second: 'read' },
     effects: 'write: the files that the difference names',
     examples: {
       'patch -p1 -i a.diff': 'read a.diff, write',
+      'patch -b -B ../x/ a b.diff': 'write ../x/…, read a, write a, read b.diff, write',
       'patch -d sub a b.diff': 'cd sub, read sub/a, write sub/a, read sub/b.diff, write',
     },
   }),

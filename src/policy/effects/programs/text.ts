@@ -41,7 +41,12 @@ export const text = [
       { if: '-f', each: 'read' },
       { first: 'text', rest: 'read' },
     ],
+    also: [
+      { if: '-r !operands', effects: 'read: what is in this folder' },
+      { if: '-r operands !second !-e !-f', effects: 'read: what is in this folder' },
+    ],
     examples: {
+      'grep -r TOKEN': 'quiet, read recursive',
       'grep -rn "rm -rf" scripts': 'quiet, read scripts recursive',
       'grep -e a -f pats x': 'quiet, read pats, read x',
       'grep --rec --fil=pats .env': 'quiet, read pats, read .env recursive',
@@ -64,9 +69,9 @@ export const text = [
       '--passthru --pretty --pcre2 --print0': 'text',
     },
     operands: [
-      { if: '-e', each: 'read' },
-      { if: '-f', each: 'read' },
-      { if: '--files', each: 'read' },
+      { if: '-e', each: 'read recursive' },
+      { if: '-f', each: 'read recursive' },
+      { if: '--files', each: 'read: found' },
       { first: 'text', rest: 'read recursive' },
     ],
     examples: {
@@ -95,6 +100,7 @@ export const text = [
       "sed -n '1,20p' a": 'quiet, read a',
       "sed 's/e w/x/g; s|a|b|' a": 'quiet, read a',
       "sed -i.bak 's/a/b/' x": 'read x, write x',
+      "sed -i'../y/*' 's/a/b/' x": 'write ../y/, read x, write x',
       "sed -i '' 's/a/b/' x": 'read x, write x',
       "sed '1e rm -rf /' a": 'run rm -rf /, read a, > sh: rm -rf /',
       "sed 's/.*/id/e' a": 'run, read a, ?',
@@ -136,6 +142,7 @@ export const text = [
       "awk -F: '$3 > 100 {print $1}' /etc/passwd": 'quiet, read /etc/passwd',
       'awk \'BEGIN{system("rm -rf /")}\'': 'quiet, > sh: rm -rf /',
       'awk \'{print > "out.txt"}\' a': 'write out.txt, read a',
+      'awk \'{print > "\\x2e\\056/out"}\' a': 'write ../out, read a',
       'awk \'{print $1 | "sh"}\' a': 'run, read a, ?',
       'awk \'{print $1 | "sort -u"}\' a': 'quiet, read a, > sh: sort -u',
       'awk \'BEGIN{"id" | getline x; print x}\'': 'quiet, > sh: id',
@@ -152,7 +159,7 @@ export const text = [
     options: {
       '-o --output=': 'write',
       '--compress-program=': 'program',
-      '--files0-from=': 'read',
+      '--files0-from=': 'names read',
       '--random-source=': 'read',
       '-T --temporary-directory -k --key -t --field-separator -S --buffer-size --parallel --batch-size --sort=': 'text',
       '--check[=]': 'text',
@@ -164,6 +171,8 @@ export const text = [
       'sort --out=x a': 'write x, read a',
       'sort --comp=./x a': 'run ./x, read a, > sh: ./x',
       'sort -t, -k2 a': 'quiet, read a',
+      'sort -o *.txt a': 'write *.txt, read *.txt, read a',
+      '| sort --files0-from=-': 'quiet, read …',
     },
   }),
   defineProgram({
@@ -172,7 +181,7 @@ export const text = [
     quiet: true,
     options: { '-f -s -w --skip-fields --skip-chars --check-chars=': 'text' },
     operands: { first: 'read', second: 'write' },
-    examples: { 'uniq -c a': 'quiet, read a', 'uniq a /etc/x': 'read a, write /etc/x' },
+    examples: { 'uniq -c a': 'quiet, read a', 'uniq a /etc/x': 'read a, write /etc/x', 'uniq *': 'read *, write *' },
   }),
   defineProgram({
     names: 'cut paste gcut',

@@ -1,5 +1,6 @@
 import type { Part } from '../../define.ts';
-import { checkedOut, configured, edited, restored } from '../../languages/git.ts';
+import { prefixFromTop } from '../../languages/names.ts';
+import { checkedOut, configured, edited, restored, settingsFile } from '../../languages/git.ts';
 
 const message = {
   '-m --message=': 'flag',
@@ -98,8 +99,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { ...picking, '-u -a -k -q --include-untracked --all --keep-index': 'text', '-m --message=': 'text' },
     effects: 'change repository',
     subs: {
-      list: 'quiet',
-      show: 'quiet',
+      list: { quiet: true, options: { '--output=': 'write' } },
+      show: { quiet: true, options: { '--output=': 'write' } },
       'drop clear': 'change uncommitted-work force',
       'push save': { options: { ...picking, '-m --message=': 'text' }, effects: 'change repository' },
       'pop apply branch create store': 'change repository',
@@ -168,8 +169,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
   'filter-repo': 'change repository force: writes history anew',
   reflog: {
     quiet: true,
-    subs: { 'show exists': 'quiet', 'expire delete': 'change repository force' },
-    otherwise: 'quiet',
+    subs: { exists: 'quiet', 'expire delete': 'change repository force' },
+    otherwise: { quiet: true, options: { '--output=': 'write' } },
   },
   'update-ref': 'change repository force: moves or removes a branch past all checks',
   'symbolic-ref': { options: { '-d --delete': 'force' }, effects: 'change repository' },
@@ -190,7 +191,8 @@ export const changes: Readonly<Record<string, Part | string>> = {
     quiet: true,
     isGlobal: true,
     options: {
-      '-f --file --blob=': 'text',
+      '-f --file=': settingsFile,
+      '--blob=': 'text',
       '--default --type --comment --value=': 'text',
       '-l --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --name-only': 'flag',
       '--global --system': 'flag',
@@ -211,9 +213,22 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { '-e --edit': editor, '-n -x --abort --continue --skip -s': 'text', '-m -X --strategy=': 'text' },
     effects: 'change repository',
   },
-  apply: { options: { '--directory --exclude --include -p=': 'text' }, operands: 'read', effects: 'change repository' },
+  apply: {
+    options: {
+      '--directory --build-fake-ancestor=': 'write recursive',
+      '--exclude --include -p -C --whitespace=': 'text',
+      '--stat --numstat --summary --check': 'text',
+      '--unsafe-paths': 'flag',
+    },
+    operands: 'read',
+    effects: 'change repository',
+    also: [{ if: '--unsafe-paths', doubt: 'the difference says where its files are, also outside' }],
+  },
   am: { operands: 'read', effects: 'change repository' },
-  'format-patch': { options: { '-o --output-directory=': 'write' }, effects: 'change repository' },
+  'format-patch': {
+    options: { '-o --output-directory --output=': 'write', '--signature-file --description-file=': 'read' },
+    effects: 'change repository',
+  },
   bundle: { subs: { create: { operands: { first: 'write' } }, 'verify list-heads': 'quiet', unbundle: discards } },
   init: {
     options: {
@@ -229,7 +244,10 @@ export const changes: Readonly<Record<string, Part | string>> = {
     options: { '--prune=': 'change repository force', '--aggressive --auto -q --quiet --force': 'text' },
     effects: 'change repository',
   },
-  'read-tree': { options: { '--reset': 'change uncommitted-work force' }, effects: 'change repository' },
+  'read-tree': {
+    options: { '--reset': 'change uncommitted-work force', '--index-output=': 'write' },
+    effects: 'change repository',
+  },
   notes: {
     quiet: true,
     options: { '--ref=': 'text' },
@@ -245,6 +263,25 @@ export const changes: Readonly<Record<string, Part | string>> = {
     otherwise: 'change repository',
   },
   'repack maintenance pack-refs replace rerere sparse-checkout mktree': 'change repository',
-  'update-index write-tree commit-tree hash-object merge-file merge-tree': 'change repository',
-  'checkout-index unpack-objects index-pack fast-import': 'change repository',
+  'hash-object': { options: { '-t --path=': 'text' }, operands: 'read', effects: 'change repository' },
+  'merge-file': {
+    options: { '-L --marker-size=': 'text', '-p --stdout': 'flag' },
+    operands: [
+      { if: '-p', each: 'read' },
+      { first: 'read + write', rest: 'read' },
+    ],
+    effects: 'change repository',
+  },
+  'checkout-index': {
+    options: { '--prefix=': prefixFromTop, '--stage=': 'text' },
+    operands: 'write',
+    effects: 'change repository',
+  },
+  'update-index write-tree commit-tree merge-tree': 'change repository',
+  'fast-import': {
+    options: { '--export-marks --export-pack-edges=': 'write', '--import-marks=': 'read' },
+    effects: 'change repository',
+  },
+  'fast-export': { quiet: true, options: { '--export-marks=': 'write', '--import-marks=': 'read' } },
+  'unpack-objects index-pack': 'change repository',
 };

@@ -24,7 +24,8 @@ const history: Part = {
 
 /** Subcommands that only look. */
 export const looking: Readonly<Record<string, Part | string>> = {
-  'status describe rev-parse rev-list ls-files ls-tree merge-base name-rev show-ref for-each-ref': 'quiet',
+  'rev-list': { quiet: true, options: { '--output=': 'write' } },
+  'status describe rev-parse ls-files ls-tree merge-base name-rev show-ref for-each-ref': 'quiet',
   'show-branch cherry count-objects check-ignore check-attr var fsck verify-commit verify-tag version help': 'quiet',
   'log show diff shortlog whatchanged range-diff diff-tree diff-files diff-index blame annotate': {
     ...history,
@@ -39,12 +40,19 @@ export const looking: Readonly<Record<string, Part | string>> = {
       '-f=': 'read',
       '-e=': 'flag',
       '-A -B -C -m --max-depth --threads=': 'text',
-      '--no-index': 'text',
+      '--no-index': 'flag',
     },
+    also: [{ if: '--no-index', effects: 'read recursive: what is in this folder' }],
   },
   archive: {
     quiet: true,
-    options: { '-o --output=': 'write', '--remote=': remote, '--exec=': 'program', '--format --prefix=': 'text' },
+    options: {
+      '-o --output=': 'write',
+      '--add-file=': 'read',
+      '--remote=': remote,
+      '--exec=': 'program',
+      '--format --prefix --add-virtual-file --mtime=': 'text',
+    },
   },
   difftool: {
     options: {

@@ -1,5 +1,5 @@
 import type { Part } from '../../define.ts';
-import { inSubmodules, overwritten, pushed, remote, setting } from '../../languages/git.ts';
+import { inSubmodules, overwritten, pushed, pushedTo, remote, setting } from '../../languages/git.ts';
 
 const over = { '--upload-pack --receive-pack --exec=': 'program' };
 const unnamed = [{ if: '!operands', effects: 'contact: repository' }];
@@ -20,7 +20,7 @@ export const remotes: Readonly<Record<string, Part | string>> = {
       '--no-dry-run': 'flag',
       '-o --push-option --repo=': 'text',
     },
-    operands: { first: remote, rest: pushed },
+    operands: { first: pushedTo, rest: pushed },
     effects: 'change remote',
     also: unnamed,
     inspect: overwritten,
@@ -32,7 +32,7 @@ export const remotes: Readonly<Record<string, Part | string>> = {
     also: unnamed,
   },
   pull: {
-    options: { ...over, '-j --jobs --depth -s -X=': 'text', '-f --force': 'text', '-r --rebase[=]': 'text' },
+    options: { ...over, '-j --jobs --depth -s -X=': 'text', '-f --force -r': 'text', '--rebase[=]': 'text' },
     operands: { first: remote },
     effects: 'change repository',
     also: unnamed,
@@ -42,7 +42,9 @@ export const remotes: Readonly<Record<string, Part | string>> = {
       '-u --upload-pack=': 'program',
       '-c --config=': setting,
       '--template=': 'run: option: hooks from a template',
-      '-b --branch --depth -j --jobs --filter -o --origin --reference --separate-git-dir=': 'text',
+      '-b --branch --depth -j --jobs --filter -o --origin=': 'text',
+      '--reference --reference-if-able=': 'read recursive',
+      '--separate-git-dir=': 'write',
     },
     operands: { first: remote, second: 'write' },
     effects: 'change repository',
