@@ -18,7 +18,8 @@ export type Language =
   | 'Java'
   | 'Tcl'
   | 'Lisp'
-  | 'Elixir';
+  | 'Elixir'
+  | 'Haskell';
 
 const shellWords: Sign = {
   call: /\b(?:system|exec|popen|passthru|shell_exec|proc_open|spawn)\s*\(?\s*(?=['"])/g,
@@ -139,6 +140,16 @@ export const languages: Readonly<Record<Language, readonly Sign[]>> = {
     { call: /\bFile\.(?:rm|rmdir)!?\s*\(/g, does: 'delete' },
     { call: /\bFile\.write!?\s*\(/g, does: 'write' },
   ],
+  Haskell: [
+    { call: /\b(?:system|callCommand|spawnCommand|shell)\s*\$?\s*\(?/g, does: 'shell' },
+    // Their arguments are no list with commas: which program it is stays open.
+    { call: /\b(?:rawSystem|callProcess|spawnProcess|readProcess\w*|proc)\s*\(?\s*"?/g, does: 'program' },
+    { call: /\b(?:removeDirectoryRecursive|removePathForcibly)\s*\$?\s*/g, does: 'delete', recursive: true },
+    { call: /\b(?:removeFile|removeDirectory)\s*\$?\s*/g, does: 'delete' },
+    { call: /\b(?:writeFile|appendFile)\s*\$?\s*/g, does: 'write' },
+    { call: /\breadFile\s*\$?\s*/g, does: 'read' },
+    { call: /\bNetwork\.\w+/g, does: 'contact' },
+  ],
   Tcl: [{ call: /\b(?:exec|spawn|system)\s+([^;\n\]]+)/g, does: 'shell' }],
   Lisp: [{ call: /\(\s*(?:shell-command\w*|call-process|start-process|run-program|system)\s+/g, does: 'shell' }],
 };
@@ -156,6 +167,7 @@ export const hidden: Readonly<Record<Language, RegExp>> = {
   R: /\b(?:eval|parse|source|do\.call)\s*\(/,
   Java: /\bClass\.forName\b/,
   Elixir: /\b(?:eval_string|apply|Base)\b/,
+  Haskell: /\bunsafe\w+|\bForeign\b/,
   Tcl: /\beval\b|\bsource\b/,
   Lisp: /\beval\b/,
 };

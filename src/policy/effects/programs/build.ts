@@ -38,7 +38,7 @@ function ownCommand({ invocation: { args } }: Call, found: Found): void {
 /** Without anything to do, they speak with a person. */
 const spoken = /^(clj|clojure|sbt|kotlin)$/;
 
-/** Compilers and build tools; what they run comes from the project. */
+/** Build tools; what they run comes from the project. */
 export const build = [
   defineProgram({
     names: `
@@ -157,32 +157,6 @@ export const build = [
       'cmake -P x.cmake': 'run x.cmake, run',
       'cmake --install build --prefix /usr/local': 'run build, write /usr/local, run',
       'cmake --version': 'quiet',
-    },
-  }),
-  defineProgram({
-    names: `
-      gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
-      gfortran ldc2 dmd gnat zig nvcc emcc rustc ghc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
-      scalac javac javadoc groovyc swiftc csc mcs tsickle windres install_name_tool v odin
-    `,
-    summary: 'Compile and link.',
-    style: 'dash',
-    options: {
-      '-o -d -MF --output --out-dir=': 'write',
-      '-wrapper -B -specs -fplugin=': 'run',
-      '-I -L -l -D -U -x -include -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
-      // With a value for rustc alone.
-      '-C': 'text',
-    },
-    operands: 'read',
-    effects: 'write: what it compiles',
-    help: '--help --version -v -V -version',
-    examples: {
-      'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
-      'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
-      'gcc --version': 'quiet',
-      'gcc -C -o app main.c': 'write app, read main.c, write',
-      'javac -d out A.java': 'write out, read A.java, write',
     },
   }),
   defineProgram({

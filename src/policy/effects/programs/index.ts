@@ -2,7 +2,9 @@ import type { Program } from '../define.ts';
 import { archives } from './archives.ts';
 import { build } from './build.ts';
 import { cloud } from './cloud.ts';
+import { compileAndRun } from './compile-and-run.ts';
 import { compiled } from './compiled.ts';
+import { compilers } from './compilers.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
@@ -60,6 +62,8 @@ export const programs: readonly Program[] = [
   ...nodeTools,
   ...python,
   ...build,
+  ...compilers,
+  ...compileAndRun,
   ...compiled,
   ...rustAndGo,
   ...frameworks,

@@ -73,7 +73,21 @@ export const repls = [
     examples: { iex: 'terminal', 'iex -S mix': 'run mix, terminal', 'iex <<< 1': 'run' },
   }),
   defineProgram({
-    names: 'ghci erl ocaml utop swipl gprolog coqtop idris2 evcxr gore maxima',
+    names: 'ghci runghc runhaskell',
+    summary: 'Runs Haskell.',
+    style: 'posix',
+    options: { '-e=': code('Haskell'), '-ghci-script=': 'run', '-f=': 'program', '--version': 'help' },
+    operands: { first: scriptFile('Haskell') },
+    inspect: withoutScript('Haskell'),
+    examples: {
+      'ghci -e 1': 'run',
+      'runghc x.hs': 'run x.hs',
+      'runghc <<< main = callCommand "rm x"': 'run, run, > sh: rm x',
+      ghci: 'terminal',
+    },
+  }),
+  defineProgram({
+    names: 'erl ocaml utop swipl gprolog coqtop idris2 evcxr gore maxima',
     summary: 'Runs other languages.',
     style: 'posix',
     options: { '-e -c -g -eval --eval=': 'run: code', '-f -l -s -noshell=': 'run', '-version --version': 'help' },
@@ -82,6 +96,6 @@ export const repls = [
     inspect({ operands, invocation: { stdin } }, found) {
       if (operands.length === 0 && stdin.kind !== 'inherited') found.effect({ kind: 'run', note: 'standard input' });
     },
-    examples: { ocaml: 'terminal', utop: 'terminal', 'ocaml x.ml': 'run x.ml', 'ghci -e 1': 'run 1' },
+    examples: { ocaml: 'terminal', utop: 'terminal', 'ocaml x.ml': 'run x.ml', 'erl -eval 1': 'run 1' },
   }),
 ];
