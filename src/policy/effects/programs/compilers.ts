@@ -36,8 +36,12 @@ const joined = attached(
 
 /** Words of `@file` are options too. */
 function optionFiles(operands: readonly Word[], found: Found): void {
-  for (const word of operands)
-    if (headOf(word).startsWith('@')) found.effect({ kind: 'run', target: after(word, 1), note: 'a file of options' });
+  for (const word of operands) {
+    if (!headOf(word).startsWith('@')) continue;
+    const target = after(word, 1);
+    found.effect({ kind: 'read', target });
+    found.effect({ kind: 'run', target, note: 'a file of options' });
+  }
 }
 
 function passedOn(call: Call, found: Found): void {
@@ -126,7 +130,7 @@ export const compilers = [
       'clang -Xclang -load -Xclang ./x.so main.c': 'run -load, read main.c, write',
       'g++ -fmodule-mapper="|./x" a.cc': 'run ./x, read a.cc, write',
       'gcc -fdump-tree-all=../x a.c': 'read a.c, write, write ../x',
-      'gcc @list': 'read @list, write, run list',
+      'gcc @list': 'read @list, write, read list, run list',
       'tcc -run x.c -o y': 'run x.c, read -o, read y, write',
       'gcc --version': 'quiet',
       'gcc -C -o app main.c': 'write app, read main.c, write',

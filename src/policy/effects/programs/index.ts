@@ -8,6 +8,7 @@ import { compilers } from './compilers.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
+import { documents } from './documents.ts';
 import { editors } from './editors.ts';
 import { files } from './files.ts';
 import { frameworks } from './frameworks.ts';
@@ -19,10 +20,12 @@ import { keys } from './keys.ts';
 import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
 import { looking } from './looking.ts';
+import { media } from './media.ts';
 import { network } from './network.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 import { permissions } from './permissions.ts';
+import { pictures } from './pictures.ts';
 import { powershell } from './powershell/index.ts';
 import { privilege } from './privilege.ts';
 import { python } from './python.ts';
@@ -75,5 +78,8 @@ export const programs: readonly Program[] = [
   ...hosting,
   ...databases,
   ...keys,
+  ...documents,
+  ...pictures,
+  ...media,
   ...guard,
 ];

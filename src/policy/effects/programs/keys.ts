@@ -1,7 +1,7 @@
 import { defineProgram } from '../define.ts';
 import { textOf } from '../words.ts';
 
-/** Keys, secrets and media. */
+/** Keys and secrets. */
 export const keys = [
   defineProgram({
     names: 'openssl certtool step mkcert certbot keytool',
@@ -108,35 +108,5 @@ export const keys = [
     summary: 'Show and keep passwords.',
     effects: 'read: secrets',
     examples: { 'pass show a': 'read', 'secret-tool lookup a b': 'read' },
-  }),
-  defineProgram({
-    names: 'ffmpeg avconv sox HandBrakeCLI',
-    summary: 'Changes sound and pictures.',
-    style: 'dash',
-    options: {
-      '-i=': 'read',
-      '-f -c -codec -acodec -vcodec -c:v -c:a -b -b:v -b:a -r -s -t -ss -to -vf -af -filter_complex -map -crf -preset=':
-        'text',
-      '-loglevel -threads -pix_fmt -ar -ac -vframes -frames:v -q:v -aspect -metadata -movflags -framerate -itsoffset=':
-        'text',
-      '-y -n -an -vn -hide_banner -nostdin -shortest -sn': 'text',
-    },
-    operands: 'write',
-    examples: { 'ffmpeg -i a.mp4 -y b.gif': 'read a.mp4, write b.gif', 'ffmpeg --help': 'quiet' },
-  }),
-  defineProgram({
-    names: `
-      convert magick mogrify composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
-      rsvg-convert gs qpdf pdftk pdftoppm pandoc libreoffice soffice wkhtmltopdf weasyprint dot mmdc
-      plantuml yt-dlp youtube-dl asciinema groff texi2pdf ebook-convert tesseract potrace
-    `,
-    summary: 'Change pictures and documents.',
-    style: 'dash',
-    options: {
-      '-o --output --outdir --out --output-file -O=': 'write',
-      '-f -t --from --to --filter -F --lua-filter --template -H=': 'text',
-    },
-    operands: { rest: 'read', last: 'write' },
-    examples: { 'convert a.png b.jpg': 'read a.png, write b.jpg', 'pandoc a.md -o b.html': 'write b.html, read a.md' },
   }),
 ];

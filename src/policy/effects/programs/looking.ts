@@ -32,7 +32,7 @@ export const looking = [
   defineProgram({
     names: `
       wc readlink realpath greadlink namei cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum
-      shasum b2sum b3sum size nm objdump readelf otool getfacl lsattr mediainfo identify ffprobe pdfinfo cloc scc
+      shasum b2sum b3sum size nm objdump readelf otool getfacl lsattr mediainfo identify pdfinfo cloc scc
       tokei wdiff colordiff difft lscolors
     `,
     summary: 'Tell something about files.',
