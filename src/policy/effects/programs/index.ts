@@ -20,6 +20,7 @@ import { keys } from './keys.ts';
 import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
 import { looking } from './looking.ts';
+import { machine } from './machine.ts';
 import { media } from './media.ts';
 import { network } from './network.ts';
 import { node } from './node.ts';
@@ -50,6 +51,7 @@ export const programs: readonly Program[] = [
   ...permissions,
   ...disks,
   ...system,
+  ...machine,
   ...privilege,
   ...wrappers,
   ...launchers,

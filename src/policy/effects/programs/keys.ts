@@ -1,4 +1,5 @@
 import { defineProgram } from '../define.ts';
+import { helper } from '../languages/attached.ts';
 import { textOf } from '../words.ts';
 
 /** Keys and secrets. */
@@ -11,7 +12,9 @@ export const keys = [
       '-in -inkey -CA -CAkey -cert -key -config -CAfile -certfile -signkey -kfile -pass -passin=': 'read',
       '-out -keyout -writerand -CAserial=': 'write',
       '-connect -host -url=': 'contact: network tool',
-      '-engine -provider=': 'run',
+      '-engine -keyform=': helper(/^\w+$/),
+      '-provider=': helper(/^(?:default|legacy|base|fips|null)$/),
+      '-provider-path=': 'run: option',
       '-subj=': 'flag',
       '-batch': 'flag',
       '-new -x509': 'flag',
@@ -26,6 +29,8 @@ export const keys = [
     examples: {
       'openssl enc -aes256 -in a -out b': 'read a, write b',
       'openssl version': '',
+      'openssl list -providers -provider legacy': '',
+      'openssl dgst -engine ./x.so a': 'run ./x.so',
       'openssl req -new -x509 -nodes -out c.pem': 'write c.pem, terminal',
       'openssl req -x509 -nodes -out c.pem -subj /CN=a': 'write c.pem',
       'openssl s_client -connect a.example:443': 'contact a.example',
@@ -68,12 +73,12 @@ export const keys = [
     summary: 'Makes and shows keys for ssh.',
     options: {
       '-f=': 'read + write',
-      '-D=': 'run: a library',
+      '-D -w=': 'run: option: a library',
       '-s -I=': 'read',
       '-N=': 'flag',
       '-R -F -Y -Q -r=': 'flag',
       '-l -L -y -H -e -i -B -A -k -K': 'flag',
-      '-t -b -C -P -O -n -V -z -m -a -M -w -Z=': 'text',
+      '-t -b -C -P -O -n -V -z -m -a -M -Z=': 'text',
       '-p -q -v -h -u': 'text',
     },
     operands: 'read',
@@ -86,19 +91,43 @@ export const keys = [
     },
   }),
   defineProgram({
-    names: 'ssh-add ssh-agent ssh-copy-id ssh-keyscan',
-    summary: 'Hands out and collects keys for ssh.',
-    options: { '-f=': 'read', '-i -s=': 'read', '-t -p -o -T -D -c=': 'text' },
+    names: 'ssh-agent',
+    summary: 'Keeps keys for ssh, for a program that it starts.',
+    style: 'posix',
+    options: {
+      '-a=': 'write',
+      '-k': 'change process',
+      '-P=': 'run: option: libraries',
+      '-t -E -O=': 'text',
+      '-c -s -d -D -T -u -U': 'text',
+    },
+    operands: { rest: 'argv' },
+    examples: { 'ssh-agent rm -rf x': '> rm -rf x', 'ssh-agent -s': '', 'ssh-agent -a ../x ls': 'write ../x, > ls' },
+  }),
+  defineProgram({
+    names: 'ssh-add',
+    summary: 'Hands out keys for ssh.',
+    options: {
+      '-s -S -e=': 'run: option: a library',
+      '-t -E -h -H -T=': 'text',
+      '-l -L -d -D -x -X -c -k -K -q -v -C': 'text',
+    },
+    operands: 'read',
+    examples: { 'ssh-add -s ./x.so': 'run ./x.so', 'ssh-add -l': '', 'ssh-add -t 60 k': 'read k' },
+  }),
+  defineProgram({
+    names: 'ssh-copy-id ssh-keyscan',
+    summary: 'Carries and collects keys for ssh.',
+    options: { '-f=': 'read', '-i=': 'read', '-t -p -o -T=': 'text', '-D -c -n -s -x': 'text' },
     inspect({ operands, invocation: { name } }, found) {
       const target = operands[0] && { target: operands[0] };
-      if (name === 'ssh-agent' && operands.length > 0) found.nest({ kind: 'argv', via: name, words: operands });
-      else if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
-      else if (name === 'ssh-copy-id') {
+      if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
+      else {
         found.effect({ kind: 'contact', ...target });
         found.effect({ kind: 'terminal' });
-      } else for (const target of operands) found.effect({ kind: 'read', target });
+      }
     },
-    examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h', 'ssh-agent rm x': '> rm x' },
+    examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h' },
   }),
   defineProgram({
     names: `

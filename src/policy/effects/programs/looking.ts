@@ -157,7 +157,7 @@ export const looking = [
   }),
   defineProgram({
     names: `
-      ps pgrep pidof pstree lsof ss netstat free uptime vmstat iostat mpstat sar lscpu lsmod lspci lsusb
+      ps pgrep pidof pstree lsof netstat free uptime vmstat iostat mpstat sar lscpu lsmod lspci lsusb
       lsns lsipc nproc uname arch id whoami who w users groups logname last lastlog tty getconf locale
       printenv ulimit times dmidecode sensors acpi nvidia-smi sw_vers system_profiler lsb_release neofetch
       fastfetch screenfetch vm_stat pmap ipcs cpuid inxi hostid dnsdomainname
@@ -172,11 +172,19 @@ export const looking = [
     quiet: true,
     options: {
       '-s --set=': 'change kernel: the clock',
-      '-d --date -f -v -j=': 'text',
-      '-r --reference=': 'read',
+      '-d --date -v=': 'text',
+      // Lines that are no dates are printed.
+      '-f --file -r --reference=': 'read',
+      '-j': 'flag',
       '-I --iso-8601 --rfc-3339[=]': 'text',
     },
+    inspect(call, found) {
+      const target = call.operands.find((word) => /^\d{8,12}(?:\.\d\d)?$/.test(headOf(word)));
+      if (target && !call.has('-j')) found.effect({ kind: 'change', thing: 'kernel', target, note: 'the clock' });
+    },
     examples: {
+      'date -f .env': 'quiet, read .env',
+      'date 010100002020': 'change kernel 010100002020',
       'date +%F': 'quiet',
       'date -s tomorrow': 'change kernel tomorrow',
       'date --se=now': 'change kernel now',

@@ -200,23 +200,9 @@ export const system = [
     examples: { 'iptables -L': 'quiet', 'iptables -F': 'change firewall', 'ufw disable': 'change firewall disable' },
   }),
   defineProgram({
-    names: 'ip ifconfig route arp iw iwconfig nmcli networksetup ethtool brctl resolvectl ipconfig',
-    summary: 'Shows and sets network interfaces.',
-    quiet: true,
-    inspect({ operands }, found) {
-      const isSetting = operands.some((word) =>
-        /^(add|del|delete|set|flush|change|replace|up|down|netmask|mtu|addbr|delbr|connect|disconnect|modify)$/.test(
-          headOf(word),
-        ),
-      );
-      if (isSetting) found.effect({ kind: 'change', thing: 'firewall', note: 'a network interface' });
-    },
-    examples: { 'ip -4 addr show': 'quiet', 'ip link set eth0 down': 'change firewall' },
-  }),
-  defineProgram({
     names: `
       timedatectl hostnamectl localectl defaults gsettings dconf
-      xdg-settings xdg-mime hwclock ntpd setterm loadkeys ldconfig spctl tccutil
+      xdg-settings xdg-mime setterm loadkeys spctl tccutil
     `,
     summary: 'Change settings of the machine.',
     quiet: true,
@@ -225,7 +211,7 @@ export const system = [
       const isLooking =
         first === undefined ||
         /^(status|show.*|list.*|get.*|read|export|display|query|--get|domains)$/.test(headOf(first));
-      const thing = /^(timedatectl|hostnamectl|localectl|hwclock)$/.test(name) ? 'kernel' : 'settings';
+      const thing = /^(timedatectl|hostnamectl|localectl)$/.test(name) ? 'kernel' : 'settings';
       if (!isLooking) found.effect({ kind: 'change', thing, target: first });
     },
     examples: {
