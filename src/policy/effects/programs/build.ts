@@ -245,8 +245,7 @@ export const build = [
     ...building,
     names: `
       swift xcodebuild xcrun flutter dart pod fastlane stack cabal dune opam rebar3 mix gleam shards
-      nimble spago elm lake raco dub alr fpm latexmk pdflatex xelatex lualatex
-      tectonic typst nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
+      nimble spago elm lake raco dub alr fpm nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
       unity
     `,
     summary: 'Build projects of other languages.',

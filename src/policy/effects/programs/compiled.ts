@@ -1,5 +1,5 @@
 import { defineProgram } from '../define.ts';
-import { headOf } from '../words.ts';
+import { after, headOf } from '../words.ts';
 
 /** Programs that pack and change what is compiled. */
 export const compiled = [
@@ -28,7 +28,7 @@ export const compiled = [
   defineProgram({
     names: 'ar llvm-ar gcc-ar',
     summary: 'Keeps compiled files in one.',
-    options: { '--plugin=': 'run', '--target=': 'text', '--output=': 'write' },
+    options: { '--plugin=': 'run: option', '--target=': 'text', '--output=': 'write' },
     inspect({ operands, invocation: { args } }, found) {
       // Letters say what it does, with a dash or without; a place in the archive may be named before it.
       const [first] = args;
@@ -51,6 +51,7 @@ export const compiled = [
     summary: 'Change compiled files.',
     options: {
       '-o=': 'write',
+      '--plugin=': 'run: option',
       '-F -I -O -B -R -K -N -G -W -L -j --target --input-target --output-target --remove-section --keep-symbol=':
         'text',
       '--add-section --set-section-flags --rename-section --only-section --strip-symbol --redefine-sym=': 'text',
@@ -62,8 +63,31 @@ export const compiled = [
     ],
     examples: {
       'strip app': 'read app, write app',
+      'strip --plugin ./x app': 'run ./x, read app, write app',
       'strip -o b a': 'write b, read a',
       'objcopy -O binary a b': 'read a, write a, write b',
+    },
+  }),
+  defineProgram({
+    names: 'nm objdump readelf size addr2line llvm-nm llvm-objdump llvm-readelf',
+    summary: 'Tell what is in compiled files.',
+    quiet: true,
+    options: {
+      '--plugin --load-pass-plugin=': 'run: option',
+      '-e --exe=': 'read',
+      '-j -M -m -b -f --section --format --target --disassembler-options --start-address --stop-address=': 'text',
+      '--debug-dump --dwarf --disassemble --demangle[=]': 'text',
+    },
+    operands: 'read',
+    inspect({ operands }, found) {
+      // Words of `@file` are options and names too; those that are neither are printed.
+      for (const word of operands)
+        if (headOf(word).startsWith('@')) found.effect({ kind: 'read', target: after(word, 1) });
+    },
+    examples: {
+      'nm -D a.so': 'quiet, read a.so',
+      'nm --plugin ./x.so a.o': 'run ./x.so, read a.o',
+      'readelf -a @.env': 'quiet, read @.env, read .env',
     },
   }),
 ];

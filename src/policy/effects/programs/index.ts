@@ -39,6 +39,7 @@ import { source } from './source.ts';
 import { systemPackages } from './system-packages.ts';
 import { system } from './system.ts';
 import { text } from './text.ts';
+import { typesetting } from './typesetting.ts';
 import { wrappers } from './wrappers.ts';
 
 /** In the order of their families. */
@@ -81,6 +82,7 @@ export const programs: readonly Program[] = [
   ...databases,
   ...keys,
   ...documents,
+  ...typesetting,
   ...pictures,
   ...media,
   ...guard,

@@ -7,7 +7,7 @@ export const repls = [
     names: 'guile sbcl clisp racket',
     summary: 'Runs Lisp.',
     style: 'posix',
-    options: { '-e -c --eval=': code('Lisp'), '-f -l --load --script=': 'run' },
+    options: { '-e -c -x --eval=': code('Lisp'), '-f -l --load --script=': 'run' },
     operands: { first: scriptFile() },
     inspect(call, found) {
       if (!call.has('-f')) withoutScript('Lisp')(call, found);

@@ -1,4 +1,6 @@
 import { defineProgram } from '../define.ts';
+import { runsOption } from '../languages/attached.ts';
+import { textOf } from '../words.ts';
 
 /** Programs that change and check source files of many languages. */
 export const source = [
@@ -75,6 +77,18 @@ export const source = [
     summary: 'Speak to the screen and the clipboard.',
     quiet: true,
     examples: { clear: 'quiet', 'tput cols': 'quiet' },
+  }),
+  defineProgram({
+    names: 'cowsay cowthink',
+    summary: 'Lets a cow say it; a cow in a file is code.',
+    quiet: true,
+    options: {
+      '-f=': (value, found, call) => {
+        if (/[\\/]|\.(?:cow|pm)$/.test(textOf(value) ?? '/')) runsOption(value, found, call);
+      },
+      '-e -T -W=': 'text',
+    },
+    examples: { 'cowsay -f tux hi': 'quiet', 'cowsay -f ./x hi': 'run ./x' },
   }),
   defineProgram({
     names: 'xclip xsel',

@@ -9,6 +9,13 @@ const common = {
   '-o -t -c --target-release --root=': 'text',
 };
 
+/** `Name::Of::Setting=value`: some name programs or say where they are. */
+const aptSetting: Reader = (value, found, call) => {
+  const name = /^[^=]*/.exec(textOf(value) ?? 'invoke')?.[0] ?? '';
+  if (/invoke|bin::|pager|options|tools|command|solver|planner|^dir\b|methods|chroot/i.test(name))
+    runsOption(value, found, call);
+};
+
 /** `%(command)` and code of Lua are run where they stand. */
 const macros: Reader = (value, found, call) => {
   const text = textOf(value);
@@ -27,7 +34,8 @@ export const systemPackages = [
     isGlobal: true,
     options: {
       ...common,
-      '-o --option=': 'run: settings may name programs',
+      '-o --option=': aptSetting,
+      '-c --config-file=': 'run: option: settings may name programs',
       '-s --simulate --dry-run --just-print': 'help',
     },
     subs: {
