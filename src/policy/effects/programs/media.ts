@@ -15,6 +15,11 @@ const common = {
   '-y -n -an -vn -hide_banner -nostdin -shortest -sn -re -report': 'text',
 } as const;
 
+const sound = {
+  style: 'dash',
+  options: { '-t -r -b -c -e -v -C=': 'text', '-d -n -q -S -V -L -D': 'text' },
+} as const;
+
 /** Programs that change, fetch and record sound and moving pictures. */
 export const media = [
   defineProgram({
@@ -51,15 +56,29 @@ export const media = [
     },
   }),
   defineProgram({
-    names: 'sox rec play soxi',
-    summary: 'Changes, records and plays sound.',
-    style: 'dash',
-    options: { '-t -r -b -c -e -v -C -L -D=': 'text', '-d -n -q -S -V': 'text' },
+    names: 'sox',
+    summary: 'Changes sound.',
+    ...sound,
     operands: { rest: pipedOr('read'), last: pipedOr('write') },
     examples: {
       'sox a.wav b.mp3': 'read a.wav, write b.mp3',
       'sox "|rm x" b.wav': 'run rm x, write b.wav, > sh: rm x',
     },
+  }),
+  defineProgram({
+    ...sound,
+    names: 'rec arecord parecord',
+    summary: 'Record sound.',
+    operands: pipedOr('write'),
+    examples: { 'rec ../x.wav': 'write ../x.wav', 'rec -c 1 a.wav': 'write a.wav' },
+  }),
+  defineProgram({
+    ...sound,
+    names: 'play soxi aplay paplay',
+    summary: 'Play sound, and tell about it.',
+    quiet: true,
+    operands: pipedOr('read'),
+    examples: { 'play a.wav b.wav': 'quiet, read a.wav, read b.wav', 'play "|rm x"': 'run rm x, > sh: rm x' },
   }),
   defineProgram({
     names: 'HandBrakeCLI',

@@ -39,6 +39,16 @@ export const looking = [
     quiet: true,
     examples: { 'write-host Format-Volume': 'quiet', 'get-date': 'quiet', 'out-null': 'quiet' },
   }),
+  defineCmdlet({
+    names: `
+      get-secret get-azkeyvaultsecret get-azaccesstoken get-secsecretvalue get-storedcredential get-vaultsecret
+      get-lapsadpassword get-awscredential get-pnpaccesstoken get-msaltoken
+    `,
+    summary: 'Print what is kept secret.',
+    quiet: true,
+    effects: 'read: secrets',
+    examples: { 'get-secret x -AsPlainText': 'quiet, read', 'get-azaccesstoken': 'quiet, read' },
+  }),
   defineProgram({
     names: 'findstr fc',
     summary: 'Find text in files, and compare them.',
