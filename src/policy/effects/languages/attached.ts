@@ -21,7 +21,8 @@ export function attached(
   ...forms: readonly (readonly [start: RegExp, does: Reader])[]
 ): (call: Call, found: Found) => void {
   return (call, found) => {
-    for (const word of call.invocation.args) {
+    // With more than these there is a doubt already.
+    for (const word of call.invocation.args.slice(0, maxArguments)) {
       const head = headOf(word);
       for (const [start, does] of forms) {
         const length = start.exec(head)?.[0].length;
@@ -34,6 +35,7 @@ export function attached(
   };
 }
 
+const maxArguments = 512;
 const maxParts = 64;
 
 /** Options for another program in one word, cut at a sign: it is asked what they do. */
