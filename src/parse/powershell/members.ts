@@ -49,7 +49,7 @@ export function callMember(
   const isBlock = of.some((text) => text.some((piece) => typeof piece === 'object' && walker.blocks.has(piece)));
   const isPlanned = isBlock && name?.startsWith('invoke') === true;
   const described = called === undefined ? undefined : ask(called, words, member, span, walker);
-  if ((described?.isQuiet && described.nested.length + described.effects.length === 0) || isPlanned) {
+  if ((described && isMere(described)) || isPlanned) {
     journal.commands.push(...commands);
     journal.doubts.push(...doubts);
     return done ?? unknownValue('substitution', undefined, from);
@@ -92,6 +92,11 @@ export function callMember(
   return unknownValue('substitution', undefined, [command, ...from]);
 }
 
+/** It computes something: no file, no code and no doubt comes with it. */
+function isMere({ isQuiet, effects, nested, doubts }: Described): boolean {
+  return isQuiet && effects.length + nested.length + doubts.length === 0;
+}
+
 const onlyReads = /^(?:contains|indexof|foreach|where|get\w*|tostring|equals|join|concat|combine|exists|is\w+)$/;
 
 function calledOf({ of, isStatic }: Member, name: string | undefined): string | undefined {
@@ -116,7 +121,7 @@ function ask(
 ): Described | undefined {
   const stdin = { kind: 'inherited' } as const;
   if (name.endsWith('::new') && of.type === 'type')
-    return walker.context.describe({ name: 'New-Object', args: [literalWord(of.name, span)], stdin });
+    return walker.context.describe({ name: 'New-Object', args: [literalWord(of.name, span), ...args], stdin });
   return walker.context.describe({ name, args, stdin });
 }
 

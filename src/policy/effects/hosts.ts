@@ -30,6 +30,15 @@ export const remoteOr =
     else found.effect({ kind: local, target: value, recursive: call.has('-r') || undefined });
   };
 
+/** A file, or an address that is fetched or sent to; `-` is a standard stream. */
+export const addressOr =
+  (local: 'read' | 'write'): Reader =>
+  (value, found) => {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(headOf(value)))
+      contacted(value, { kind: 'contact', note: 'network tool' }, found);
+    else if (textOf(value) !== '-') found.effect({ kind: local, target: value });
+  };
+
 export function isRemote(head: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(head) || (/^[^/:]+:/.test(head) && !/^[A-Za-z]:[\\/]/.test(head));
 }

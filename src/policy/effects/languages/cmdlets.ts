@@ -2,7 +2,7 @@ import type { EffectKind, ProgramEffect, ShellCommand, Thing, Word } from '../..
 import { effectKinds } from '../compile.ts';
 import { defineProgram, type Call, type Examples, type Found, type Program, type Reader } from '../define.ts';
 import { contacted } from '../hosts.ts';
-import { after, headOf, isKnown, literal, shown, textOf } from '../words.ts';
+import { after, headOf, isKnown, literal, shown, textOf, within } from '../words.ts';
 
 const maxValues = 1_024;
 
@@ -195,11 +195,12 @@ class Binding implements Bound {
   }
 
   tell(effect: ProgramEffect, target?: Word): void {
-    const isFile = effect.kind === 'delete' || effect.kind === 'write' || effect.thing === 'permissions';
+    const isFile =
+      effect.kind === 'read' || effect.kind === 'delete' || effect.kind === 'write' || effect.thing === 'permissions';
     const raised: ProgramEffect = {
       ...effect,
       ...(this.#isRecursive && isFile && { recursive: true }),
-      ...(this.#isForced && (isFile || effect.kind === 'change') && { force: true }),
+      ...(this.#isForced && effect.kind !== 'read' && (isFile || effect.kind === 'change') && { force: true }),
     };
     if (raised.kind === 'contact' && target) contacted(target, raised, this.#found);
     else this.#found.effect(target ? { ...raised, target } : raised);
@@ -269,4 +270,12 @@ function itemOf(from: readonly ShellCommand[]): Word {
 
 export function isLiteral(word: Word | undefined): word is Word {
   return word !== undefined && isKnown(word);
+}
+
+/** What is written through a link goes to its target; that of a symbolic one is told from the folder of the link. */
+export function linked(link: Word | undefined, target: Word, isSymbolic: boolean, found: Found): void {
+  const folder = /^[^]*[\\/]/.exec((link && textOf(link)) ?? '')?.[0].slice(0, -1);
+  const from = isSymbolic && folder !== undefined && folder !== '' ? literal(folder, target.span) : undefined;
+  const isRooted = /^(?:[\\/~]|\w+:)/.test(headOf(target));
+  found.effect({ kind: 'write', target: isRooted ? target : within(from, target), note: 'link' });
 }

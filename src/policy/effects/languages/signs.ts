@@ -208,15 +208,18 @@ export const languages: Readonly<Record<Language, readonly Sign[]>> = {
     { call: /\bFile\.(?:cp|cp_r|rename|copy)!?\s*\(/g, does: 'copy' },
     { call: /\bFile\.cd!?\s*\(/g, does: 'go' },
   ],
+  Haskell: [
+    { call: /\b(?:system|callCommand|spawnCommand|shell)\s*\$?\s*\(?/g, does: 'shell' },
+    // Their arguments are no list with commas: which program it is stays open.
+    { call: /\b(?:rawSystem|callProcess|spawnProcess|readProcess\w*|proc)\s*\(?\s*"?/g, does: 'program' },
+    { call: /\b(?:removeDirectoryRecursive|removePathForcibly)\s*\$?\s*/g, does: 'delete', recursive: true },
+    { call: /\b(?:removeFile|removeDirectory)\s*\$?\s*/g, does: 'delete' },
+    { call: /\b(?:writeFile|appendFile)\s*\$?\s*/g, does: 'write' },
+    { call: /\breadFile\s*\$?\s*/g, does: 'read' },
+    { call: /\bNetwork\.\w+/g, does: 'contact' },
+  ],
   Tcl: [{ call: /\b(?:exec|spawn|system)\s+([^;\n\]]+)/g, does: 'shell' }],
   Lisp: [{ call: /\(\s*(?:shell-command\w*|call-process|start-process|run-program|system)\s+/g, does: 'shell' }],
-  Haskell: [
-    { call: /\b(?:system|callCommand|spawnCommand|createProcess|shell)\s*\$?\s*\(?\s*(?=")/g, does: 'shell' },
-    { call: /\b(?:rawSystem|callProcess|readProcess\w*|spawnProcess|proc)\s+/g, does: 'program' },
-    { call: /\bremoveDirectoryRecursive\s+/g, does: 'delete', recursive: true },
-    { call: /\bremove(?:File|Directory|PathForcibly)\s+/g, does: 'delete' },
-    { call: /\b(?:writeFile|appendFile)\s+/g, does: 'write' },
-  ],
 };
 
 /** Code that hides what it calls. */
@@ -232,9 +235,9 @@ export const hidden: Readonly<Record<Language, RegExp>> = {
   R: /\b(?:eval|parse|source|do\.call)\s*\(/,
   Java: /\bClass\.forName\b/,
   Elixir: /\b(?:eval_string|apply|Base)\b/,
+  Haskell: /\bunsafe\w+|\bForeign\b/,
   Tcl: /\beval\b|\bsource\b/,
   Lisp: /\beval\b/,
-  Haskell: /\bunsafePerformIO\b/,
 };
 
 /** Modules that start programs. */

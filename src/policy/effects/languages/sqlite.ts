@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, Does>> = {
 };
 
 /** Statements, and lines that begin with a dot, whose names may be shortened: `.out ../x`. */
-export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void } = Object.assign(
+export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void; ofFile: Reader } = Object.assign(
   (value: Word, found: Found) => {
     const text = textOf(value);
     if (text === undefined) return sql(value, found);
@@ -52,7 +52,13 @@ export const sqlite: Reader & { ofInput: (call: Call, found: Found) => void } = 
     if (statements.length > 0) sql(value, found);
     else found.effect({ kind: 'read', note: 'a database' });
   },
-  { ofInput: (call: Call, found: Found) => sql.ofInput(call, found, sqlite) },
+  {
+    ofInput: (call: Call, found: Found) => sql.ofInput(call, found, sqlite),
+    /** Where no statement comes from a file: `-init /dev/null`. */
+    ofFile: (file: Word, found: Found) => {
+      if (!/^(?:\/dev\/null)?$/.test(textOf(file) ?? '?')) changes(file, found);
+    },
+  },
 );
 
 const maxLines = 1000;

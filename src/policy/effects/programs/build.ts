@@ -1,8 +1,7 @@
-import type { Word } from '../../../protocol/shell.ts';
 import { defineProgram, type Part, type Reader } from '../define.ts';
 import { tasks } from '../languages/frameworks.ts';
 import { made } from '../languages/make.ts';
-import { after, beside, headOf, literal, textOf } from '../words.ts';
+import { after, headOf, literal, textOf } from '../words.ts';
 
 const building: Part = { style: 'gnu', effects: 'run: code of the project' };
 const publishing = 'contact: packages + change remote force: publishes a package';
@@ -18,7 +17,7 @@ const projectFile: Reader = (value, found) => {
 /** Without anything to do, they speak with a person. */
 const spoken = /^(clj|clojure|sbt|kotlin)$/;
 
-/** Compilers and build tools; what they run comes from the project. */
+/** Build tools; what they run comes from the project. */
 export const build = [
   defineProgram({
     names: `
@@ -118,57 +117,6 @@ export const build = [
     examples: { 'hugo --minify': 'run', 'hugo -d out': 'write out, run' },
   }),
   defineProgram({
-    names: `
-      gcc g++ cc c++ clang clang++ clang-cl tcc gcc-* g++-* clang-1* ld ld.lld lld gold as nasm yasm
-      gfortran ldc2 dmd gnat zig nvcc emcc rustc ocamlc ocamlopt fpc nim crystal vala valac kotlinc
-      scalac javac javadoc groovyc swiftc csc mcs tsickle windres install_name_tool v odin
-    `,
-    summary: 'Compile and link.',
-    style: 'dash',
-    options: {
-      '-o -d -MF --output --out-dir -aux-info -dumpdir -dumpbase=': 'write',
-      '-Map=': 'write',
-      '-include -imacros=': 'read',
-      '-wrapper -B -specs -fplugin=': 'run',
-      '-I -L -l -D -U -x -isystem -MT -arch -target -cp -classpath -sourcepath --crate-type=': 'text',
-      // With a value for rustc alone.
-      '-C': 'text',
-    },
-    operands: 'read',
-    effects: 'write: what it compiles',
-    // What it hands on to the preprocessor, the assembler and the linker: `-Wp,-MD,file`.
-    inspect(call, found) {
-      const { args } = call.invocation;
-      const outputs: Word[] = [];
-      for (const word of args) {
-        const file = /^(?:-W[pla],(?:.*,)?(?:-MM?D|-MF|-Map|-o|-a\w*)[,=]|-a\w*=|-o(?=[^=]*\/))([^,]+)/.exec(
-          headOf(word),
-        )?.[1];
-        if (file !== undefined) outputs.push(literal(file, word.span));
-        const included = /^-(?:include|imacros)(?=.)/.exec(headOf(word))?.[0];
-        if (included !== undefined) found.effect({ kind: 'read', target: after(word, included.length) });
-      }
-      if (args.some((word) => headOf(word).startsWith('@'))) found.doubt('options that come from a file');
-      // What it notes besides lies beside what it compiles.
-      const noted = /^(?:-MM?D|-save-temps.*|--?coverage|-fdump-.*|-gsplit-dwarf)$/;
-      const isNoted = args.some((word) => noted.test(headOf(word)));
-      for (const target of outputs) found.effect({ kind: 'write', target });
-      for (const target of isNoted ? [...call.values('-o'), ...outputs] : [])
-        found.effect({ kind: 'write', target: beside(target) });
-    },
-    help: '--help --version -v -V -version',
-    examples: {
-      'gcc -O2 -Wall -o app main.c': 'write app, read main.c, write',
-      'gcc -wrapper ./x,a main.c': 'run ./x,a, read main.c, write',
-      'gcc -Wp,-MD,../x -include ../y -E a.c': 'read ../y, read a.c, write, write ../x',
-      'gcc -o../x a.c': 'write ../x, read a.c, write, write ../x',
-      'gcc @x a.c': 'read @x, read a.c, write, ?',
-      'gcc --version': 'quiet',
-      'gcc -C -o app main.c': 'write app, read main.c, write',
-      'javac -d out A.java': 'write out, read A.java, write',
-    },
-  }),
-  defineProgram({
     names: 'gradle gradlew mvn mvnw mvnd sbt lein clj clojure mill kotlin gradlew.bat ivy jbang',
     summary: 'Build projects of the Java world.',
     style: 'dash',
@@ -259,8 +207,7 @@ export const build = [
     ...building,
     names: `
       swift xcodebuild xcrun flutter dart pod fastlane stack cabal dune opam rebar3 mix gleam shards
-      nimble spago elm lake raco dub alr fpm latexmk pdflatex xelatex lualatex
-      tectonic typst nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
+      nimble spago elm lake raco dub alr fpm nix-build cocoapods carthage tuist idf.py platformio pio arduino-cli west godot
       unity
     `,
     summary: 'Build projects of other languages.',

@@ -37,9 +37,13 @@ export const cloud = [
     subs: {
       get: {
         quiet: true,
+        options: { '--raw=': 'flag' },
         inspect(call, found) {
-          const target = call.operands.find((word) => /^secrets?(\/|,|$)/.test(headOf(word)));
+          const target = call.operands.find((word) => /(?:^|,)secrets?(?:\.v1)?(?:\/|,|$)/.test(headOf(word)));
           if (target && call.has('-o')) found.effect({ kind: 'read', target, note: 'secret' });
+          // `--raw` is an address below that of the cluster.
+          for (const path of call.values('--raw'))
+            if (/secrets|^$/.test(headOf(path))) found.effect({ kind: 'read', target: path, note: 'secret' });
         },
       },
       rollout: { quiet: true, subs: { 'status history': 'quiet' }, otherwise: 'change cluster' },
@@ -48,8 +52,8 @@ export const cloud = [
       config: {
         quiet: true,
         subs: {
-          view: { quiet: true, options: { '--raw': 'read: secrets of clusters', '-o --output=': 'text' } },
           'current-context get-contexts get-clusters get-users': 'quiet',
+          view: { quiet: true, options: { '--raw[=]': 'read: secrets of the cluster', '-o --output=': 'text' } },
         },
         otherwise: 'change settings',
       },
@@ -68,6 +72,10 @@ export const cloud = [
     examples: {
       'kubectl get pods -A': 'quiet',
       'kubectl get secret x -o yaml': 'quiet, read secret',
+      'kubectl get all,secret -o yaml': 'quiet, read all,secret',
+      'kubectl get --raw /api/v1/secrets': 'quiet, read /api/v1/secrets',
+      'kubectl config view --raw': 'quiet, read',
+      'kubectl config view --minify': 'quiet',
       'kubectl rollout status d/x': 'quiet',
       'kubectl delete ns prod': 'change cluster ns force',
       'kubectl -n x apply -f a.yml': 'read a.yml, change cluster',

@@ -1,6 +1,6 @@
 import { defineProgram } from '../define.ts';
 import { fileAfterEquals } from '../languages/names.ts';
-import { headOf } from '../words.ts';
+import { after, headOf } from '../words.ts';
 
 /** Programs that pack and change what is compiled. */
 export const compiled = [
@@ -30,7 +30,7 @@ export const compiled = [
     names: 'ar llvm-ar gcc-ar',
     summary: 'Keeps compiled files in one.',
     options: {
-      '--plugin=': 'run',
+      '--plugin=': 'run: option',
       '--target --record-libdeps=': 'text',
       '-l=': 'text',
       '--output=': 'write',
@@ -64,6 +64,7 @@ export const compiled = [
     summary: 'Change compiled files.',
     options: {
       '-o=': 'write',
+      '--plugin=': 'run: option',
       '-F -I -O -B -R -K -N -G -W -L -j --target --input-target --output-target --remove-section --keep-symbol=':
         'text',
       '--dump-section=': fileAfterEquals('write'),
@@ -77,9 +78,32 @@ export const compiled = [
     ],
     examples: {
       'strip app': 'read app, write app',
+      'strip --plugin ./x app': 'run ./x, read app, write app',
       'strip -o b a': 'write b, read a',
       'objcopy --dump-section .text=../x a': 'write ../x, read a, write a',
       'objcopy -O binary a b': 'read a, write a, write b',
+    },
+  }),
+  defineProgram({
+    names: 'nm objdump readelf size addr2line llvm-nm llvm-objdump llvm-readelf',
+    summary: 'Tell what is in compiled files.',
+    quiet: true,
+    options: {
+      '--plugin --load-pass-plugin=': 'run: option',
+      '-e --exe=': 'read',
+      '-j -M -m -b -f --section --format --target --disassembler-options --start-address --stop-address=': 'text',
+      '--debug-dump --dwarf --disassemble --demangle[=]': 'text',
+    },
+    operands: 'read',
+    inspect({ operands }, found) {
+      // Words of `@file` are options and names too; those that are neither are printed.
+      for (const word of operands)
+        if (headOf(word).startsWith('@')) found.effect({ kind: 'read', target: after(word, 1) });
+    },
+    examples: {
+      'nm -D a.so': 'quiet, read a.so',
+      'nm --plugin ./x.so a.o': 'run ./x.so, read a.o',
+      'readelf -a @.env': 'quiet, read @.env, read .env',
     },
   }),
 ];

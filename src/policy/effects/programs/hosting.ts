@@ -1,5 +1,6 @@
-import { defineProgram, type Part } from '../define.ts';
-import { headOf } from '../words.ts';
+import { defineProgram, type Part, type Reader } from '../define.ts';
+import { runsOption } from '../languages/attached.ts';
+import { headOf, textOf } from '../words.ts';
 
 const item: Part = {
   quiet: true,
@@ -13,6 +14,15 @@ const item: Part = {
 };
 
 const sends = 'contact + change remote';
+/** `section.name=value`: sections and names that stand for programs, or for code that is loaded. */
+const versionSetting: Reader = (value, found, call) => {
+  const text = textOf(value);
+  const [, key = '', set = ''] = /^([^=]*)=(.*)$/s.exec(text ?? '') ?? [];
+  const isStarting = /alias|hook|pager|edit|tool|ssh|tunnel|merge|diff|cmd|command|program|extension|backend|helper/i;
+  if (text !== undefined && key !== '' && (set === '' || !isStarting.test(key))) return;
+  runsOption(value, found, call);
+};
+
 /** It asks a person for the title and the text that it is not told. */
 const describing: Part = {
   options: {
@@ -143,7 +153,7 @@ export const hosting = [
     isGlobal: true,
     options: {
       '-R --cwd --repository=': 'folder',
-      '--config=': 'run: settings may name programs',
+      '--config --config-toml --config-file=': versionSetting,
       '-m --message -r --revision -u --username=': 'text',
     },
     subs: {
@@ -167,6 +177,8 @@ export const hosting = [
       'hg update -C': 'change uncommitted-work force, change repository',
       'hg push -f': 'change remote-history force, contact, change remote',
       'hg --config alias.x=!rm st': 'run alias.x=!rm',
+      'hg --config extensions.purge= st': 'quiet',
+      'hg --config ui.username=a st': 'quiet',
     },
   }),
   defineProgram({
@@ -175,7 +187,8 @@ export const hosting = [
     quiet: true,
     isGlobal: true,
     options: {
-      '--config-option --diff-cmd --editor-cmd=': 'run: settings may name programs',
+      '--diff-cmd --diff3-cmd --editor-cmd --config-dir=': 'run: option: settings may name programs',
+      '--config-option=': versionSetting,
       '-m --message -r --revision --username --password --depth=': 'text',
     },
     subs: {

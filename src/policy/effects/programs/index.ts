@@ -2,10 +2,13 @@ import type { Program } from '../define.ts';
 import { archives } from './archives.ts';
 import { build } from './build.ts';
 import { cloud } from './cloud.ts';
+import { compileAndRun } from './compile-and-run.ts';
 import { compiled } from './compiled.ts';
+import { compilers } from './compilers.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
+import { documents } from './documents.ts';
 import { editors } from './editors.ts';
 import { files } from './files.ts';
 import { frameworks } from './frameworks.ts';
@@ -18,12 +21,15 @@ import { launchers } from './launchers.ts';
 import { libraryPackages } from './library-packages.ts';
 import { limiters } from './limiters.ts';
 import { looking } from './looking.ts';
+import { machine } from './machine.ts';
+import { media } from './media.ts';
 import { network } from './network.ts';
 import { newNames } from './new-names.ts';
 import { node } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 import { packers } from './packers.ts';
 import { permissions } from './permissions.ts';
+import { pictures } from './pictures.ts';
 import { powershell } from './powershell/index.ts';
 import { prepared } from './prepared.ts';
 import { privilege } from './privilege.ts';
@@ -38,6 +44,7 @@ import { source } from './source.ts';
 import { systemPackages } from './system-packages.ts';
 import { system } from './system.ts';
 import { text } from './text.ts';
+import { typesetting } from './typesetting.ts';
 import { wrappers } from './wrappers.ts';
 
 /** In the order of their families. */
@@ -52,6 +59,7 @@ export const programs: readonly Program[] = [
   ...permissions,
   ...disks,
   ...system,
+  ...machine,
   ...privilege,
   ...wrappers,
   ...launchers,
@@ -70,6 +78,8 @@ export const programs: readonly Program[] = [
   ...pythonTools,
   ...build,
   ...prepared,
+  ...compilers,
+  ...compileAndRun,
   ...compiled,
   ...rustAndGo,
   ...frameworks,
@@ -81,5 +91,9 @@ export const programs: readonly Program[] = [
   ...hosting,
   ...databases,
   ...keys,
+  ...documents,
+  ...typesetting,
+  ...pictures,
+  ...media,
   ...guard,
 ];

@@ -1,7 +1,8 @@
 import { defineProgram } from '../define.ts';
+import { helper } from '../languages/attached.ts';
 import { anyName, headOf, textOf } from '../words.ts';
 
-/** Keys, secrets and media. */
+/** Keys and secrets. */
 export const keys = [
   defineProgram({
     names: 'openssl certtool step mkcert certbot keytool',
@@ -12,7 +13,9 @@ export const keys = [
       '-keyout=': 'write',
       '-out -writerand -CAserial=': 'write',
       '-connect -host -url=': 'contact: network tool',
-      '-engine -provider=': 'run',
+      '-engine -keyform=': helper(/^\w+$/),
+      '-provider=': helper(/^(?:default|legacy|base|fips|null)$/),
+      '-provider-path=': 'run: option',
       '-subj=': 'flag',
       '-batch': 'flag',
       '-new -x509': 'flag',
@@ -29,6 +32,8 @@ export const keys = [
     examples: {
       'openssl enc -aes256 -in a -out b': 'read a, write b',
       'openssl version': '',
+      'openssl list -providers -provider legacy': '',
+      'openssl dgst -engine ./x.so a': 'run ./x.so',
       'openssl req -new -x509 -nodes -out c.pem': 'write c.pem, terminal',
       'openssl req -x509 -nodes -out c.pem -subj /CN=a': 'write c.pem',
       'openssl s_client -connect a.example:443': 'contact a.example',
@@ -88,12 +93,12 @@ export const keys = [
     summary: 'Makes and shows keys for ssh.',
     options: {
       '-f=': 'read + write',
-      '-D=': 'run: option that loads a library',
+      '-D -w=': 'run: option: a library',
       '-s -I=': 'read',
       '-N=': 'flag',
       '-R -F -Y -Q -r=': 'flag',
       '-l -L -y -H -e -i -B -A -k -K': 'flag',
-      '-t -b -C -P -O -n -V -z -m -a -M -w -Z=': 'text',
+      '-t -b -C -P -O -n -V -z -m -a -M -Z=': 'text',
       '-p -q -v -h -u': 'text',
     },
     operands: 'read',
@@ -107,28 +112,40 @@ export const keys = [
   }),
   defineProgram({
     names: 'ssh-agent',
-    summary: 'Keeps keys for ssh, and for a program that it starts.',
+    summary: 'Keeps keys for ssh, for a program that it starts.',
     style: 'posix',
-    options: { '-t -P -O -E -a=': 'text', '-c -s -d -D -k': 'text' },
+    options: {
+      '-a=': 'write',
+      '-k': 'change process',
+      '-P=': 'run: option: libraries',
+      '-t -E -O=': 'text',
+      '-c -s -d -D -T -u -U': 'text',
+    },
     operands: { rest: 'argv' },
-    examples: { 'ssh-agent -t 60 rm -rf x': '> rm -rf x', 'ssh-agent -s': '' },
+    examples: { 'ssh-agent rm -rf x': '> rm -rf x', 'ssh-agent -s': '', 'ssh-agent -a ../x ls': 'write ../x, > ls' },
   }),
   defineProgram({
-    names: 'ssh-add ssh-copy-id ssh-keyscan',
-    summary: 'Hands out and collects keys for ssh.',
+    names: 'ssh-add',
+    summary: 'Hands out keys for ssh.',
     options: {
-      '-f=': 'read',
-      '-i=': 'read',
-      '-s -e=': 'run: option that loads a library',
-      '-t -p -o -T -D -c=': 'text',
+      '-s -S -e=': 'run: option: a library',
+      '-t -E -h -H -T=': 'text',
+      '-l -L -d -D -x -X -c -k -K -q -v -C': 'text',
     },
+    operands: 'read',
+    examples: { 'ssh-add -s ./x.so': 'run ./x.so', 'ssh-add -l': '', 'ssh-add -t 60 k': 'read k' },
+  }),
+  defineProgram({
+    names: 'ssh-copy-id ssh-keyscan',
+    summary: 'Carries and collects keys for ssh.',
+    options: { '-f=': 'read', '-i=': 'read', '-t -p -o -T=': 'text', '-D -c -n -s -x': 'text' },
     inspect({ operands, invocation: { name } }, found) {
       const target = operands[0] && { target: operands[0] };
       if (name === 'ssh-keyscan') found.effect({ kind: 'contact', note: 'network tool', ...target });
-      else if (name === 'ssh-copy-id') {
+      else {
         found.effect({ kind: 'contact', ...target });
         found.effect({ kind: 'terminal' });
-      } else for (const target of operands) found.effect({ kind: 'read', target });
+      }
     },
     examples: { 'ssh-copy-id h': 'contact h, terminal', 'ssh-keyscan h': 'contact h' },
   }),
@@ -150,46 +167,5 @@ export const keys = [
       if (words.length > 0) found.nest({ kind: 'argv', via: `${name} exec`, words });
     },
     examples: { 'aws-vault exec a -- rm x': 'read, > rm x', 'chamber read a b': 'read' },
-  }),
-  defineProgram({
-    names: 'ffmpeg avconv sox HandBrakeCLI',
-    summary: 'Changes sound and pictures.',
-    style: 'dash',
-    options: {
-      '-i=': 'read',
-      '-f -c -codec -acodec -vcodec -c:v -c:a -b -b:v -b:a -r -s -t -ss -to -vf -af -filter_complex -map -crf -preset=':
-        'text',
-      '-loglevel -threads -pix_fmt -ar -ac -vframes -frames:v -q:v -aspect -metadata -movflags -framerate -itsoffset=':
-        'text',
-      '-y -n -an -vn -hide_banner -nostdin -shortest -sn': 'text',
-    },
-    operands: 'write',
-    examples: { 'ffmpeg -i a.mp4 -y b.gif': 'read a.mp4, write b.gif', 'ffmpeg --help': 'quiet' },
-  }),
-  defineProgram({
-    names: 'mogrify',
-    summary: 'Changes pictures where they are, or into a folder.',
-    style: 'dash',
-    options: { '-path=': 'write', '-format -resize -quality -crop -rotate -density -depth -colorspace=': 'text' },
-    operands: [{ if: '-path', each: 'read' }, { each: 'read + write' }],
-    examples: {
-      'mogrify -resize 50% a.png': 'read a.png, write a.png',
-      'mogrify -path out a.png': 'write out, read a.png',
-    },
-  }),
-  defineProgram({
-    names: `
-      convert magick composite montage gm cwebp dwebp optipng pngquant jpegoptim inkscape
-      rsvg-convert gs qpdf pdftk pdftoppm pandoc libreoffice soffice wkhtmltopdf weasyprint dot mmdc
-      plantuml yt-dlp youtube-dl asciinema groff texi2pdf ebook-convert tesseract potrace
-    `,
-    summary: 'Change pictures and documents.',
-    style: 'dash',
-    options: {
-      '-o --output --outdir --out --output-file -O=': 'write',
-      '-f -t --from --to --filter -F --lua-filter --template -H=': 'text',
-    },
-    operands: { rest: 'read', last: 'write' },
-    examples: { 'convert a.png b.jpg': 'read a.png, write b.jpg', 'pandoc a.md -o b.html': 'write b.html, read a.md' },
   }),
 ];

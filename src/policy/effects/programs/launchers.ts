@@ -139,9 +139,26 @@ export const launchers = [
     'cpulimit -l 50 -- rm x': 'quiet, > rm x',
     'cpulimit -l 50 ls': 'quiet, > ls',
   }),
-  launcher('rlwrap', '-a -A -c -i -I -m -n -N -r -R -s -t -v', '-b -C -e -f -H -l -p -P -q -S -w -z', {
-    'rlwrap -f x rm a': 'quiet, > rm a',
-    'rlwrap ls': 'quiet, > ls',
+  defineProgram({
+    names: 'rlwrap',
+    summary: 'Starts a program and remembers what is typed.',
+    style: 'posix',
+    strict: true,
+    quiet: true,
+    options: {
+      '-H -l --history-filename --logfile=': 'write',
+      '-f --file=': 'read',
+      '-z --filter=': 'program',
+      '-b -C -e -p -P -q -S -w -s -t -D -g -O -M=': 'text',
+      '-a -A -c -i -I -m -n -N -r -R -v -o -E -U -W -X': 'text',
+    },
+    operands: { rest: 'argv' },
+    examples: {
+      'rlwrap -f x rm a': 'quiet, read x, > rm a',
+      'rlwrap ls': 'quiet, > ls',
+      'rlwrap -l ../x ls': 'write ../x, > ls',
+      "rlwrap -z 'rm x' ls": 'run rm x, > sh: rm x, > ls',
+    },
   }),
   defineProgram({
     names: 'valgrind heaptrack prlimit',
@@ -263,6 +280,19 @@ export const launchers = [
     summary: 'Start a program with another clock, lock or set of tools.',
     options: { '-f -p -d -W=': 'text', '-a -e -m -s -v -w -q': 'text' },
     examples: { 'faketime yesterday rm x': 'quiet, > rm x', 'faketime --version': 'quiet' },
+  }),
+  defineProgram({
+    style: 'posix',
+    strict: true,
+    operands: { first: 'write', rest: 'argv' },
+    names: 'setlock',
+    summary: 'Starts a program with a lock.',
+    options: { '-a -s -v -n -N -x -X': 'text' },
+    examples: { 'setlock log ls': 'write log, > ls', 'setlock -n ../x rm y': 'write ../x, > rm y' },
+  }),
+  launcher('grc', '-e -s --colour --pty', '-c -m -d -l -a -o -p -f -t -r', {
+    'grc rm y': 'quiet, > rm y',
+    'grc -e ls': 'quiet, > ls',
   }),
   defineProgram({
     style: 'posix',

@@ -1,5 +1,11 @@
-import { defineProgram } from '../define.ts';
-import { headOf } from '../words.ts';
+import { defineProgram, type Reader } from '../define.ts';
+import { code } from '../languages/code.ts';
+import { headOf, shown } from '../words.ts';
+
+/** Conditions are code, of which most only compare. */
+const expression: Reader = (value, found, call) => {
+  if (/[`(]|\b(?:system|exec|open|unlink|eval|do|require|qx)\b/.test(shown(value))) code('Perl')(value, found, call);
+};
 
 /** Programs that show files and the machine. */
 export const looking = [
@@ -33,7 +39,7 @@ export const looking = [
   defineProgram({
     names: `
       wc readlink realpath greadlink namei cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum
-      shasum b2sum b3sum size nm objdump readelf otool getfacl lsattr mediainfo identify ffprobe pdfinfo cloc scc
+      shasum b2sum b3sum otool getfacl lsattr mediainfo identify pdfinfo cloc scc
       tokei wdiff colordiff difft lscolors
     `,
     summary: 'Tell something about files.',
@@ -111,13 +117,24 @@ export const looking = [
     summary: 'Shows and changes what files say about themselves.',
     quiet: true,
     style: 'dash',
-    options: { '-o -out=': 'write', '-p -@ -config -tagsFromFile=': 'read', '-ext -d -c -if=': 'text' },
+    options: {
+      '-o -out -w -tagOut=': 'write',
+      '-p -@ -tagsFromFile -csv -j -json=': 'read',
+      '-config=': 'run: option: settings are code',
+      '-if -api -userParam=': expression,
+      '-ext -d -c=': 'text',
+    },
     operands: 'read',
     inspect({ operands, invocation: { args } }, found) {
       if (!args.some((word) => /^-[\w:.]+[-+^<]?=/.test(headOf(word)))) return;
       for (const target of operands) found.effect({ kind: 'write', target });
     },
-    examples: { 'exiftool a.jpg': 'quiet, read a.jpg', 'exiftool -all= a.jpg': 'read a.jpg, write a.jpg' },
+    examples: {
+      'exiftool -if \'system("rm x")\' a.jpg': 'run, run, read a.jpg, > sh: rm x',
+      "exiftool -if '$iso > 100' a.jpg": 'quiet, read a.jpg',
+      'exiftool a.jpg': 'quiet, read a.jpg',
+      'exiftool -all= a.jpg': 'read a.jpg, write a.jpg',
+    },
   }),
   defineProgram({
     names: 'diff gdiff sdiff diff3 delta icdiff',
@@ -195,7 +212,7 @@ export const looking = [
   }),
   defineProgram({
     names: `
-      ps pgrep pidof pstree lsof ss netstat free uptime vmstat iostat mpstat sar lscpu lsmod lspci lsusb
+      ps pgrep pidof pstree lsof netstat free uptime vmstat iostat mpstat sar lscpu lsmod lspci lsusb
       lsns lsipc nproc uname id whoami who w users groups logname last lastlog tty getconf locale
       printenv ulimit times dmidecode sensors acpi nvidia-smi sw_vers system_profiler lsb_release neofetch
       fastfetch screenfetch vm_stat pmap ipcs cpuid inxi hostid dnsdomainname
@@ -210,11 +227,19 @@ export const looking = [
     quiet: true,
     options: {
       '-s --set=': 'change kernel: the clock',
-      '-d --date -v -j=': 'text',
-      '-r --reference -f --file=': 'read',
+      '-d --date -v=': 'text',
+      // Lines that are no dates are printed.
+      '-f --file -r --reference=': 'read',
+      '-j': 'flag',
       '-I --iso-8601 --rfc-3339[=]': 'text',
     },
+    inspect(call, found) {
+      const target = call.operands.find((word) => /^\d{8,12}(?:\.\d\d)?$/.test(headOf(word)));
+      if (target && !call.has('-j')) found.effect({ kind: 'change', thing: 'kernel', target, note: 'the clock' });
+    },
     examples: {
+      'date -f .env': 'quiet, read .env',
+      'date 010100002020': 'change kernel 010100002020',
       'date +%F': 'quiet',
       'date -s tomorrow': 'change kernel tomorrow',
       'date --se=now': 'change kernel now',

@@ -7,7 +7,7 @@ export const repls = [
     names: 'guile sbcl clisp racket',
     summary: 'Runs Lisp.',
     style: 'posix',
-    options: { '-e -c --eval=': code('Lisp'), '-f -l --load --script=': 'run' },
+    options: { '-e -c -x --eval=': code('Lisp'), '-f -l --load --script=': 'run' },
     operands: { first: scriptFile() },
     inspect(call, found) {
       if (!call.has('-f')) withoutScript('Lisp')(call, found);
@@ -93,22 +93,23 @@ export const repls = [
     },
   }),
   defineProgram({
-    names: 'ghc ghci runghc runhaskell',
-    summary: 'Compiles and runs Haskell.',
+    names: 'ghci runghc runhaskell',
+    summary: 'Runs Haskell.',
     style: 'posix',
-    options: { '-e=': code('Haskell'), '-o=': 'write', '-package -i -O -W -X=': 'text', '--version': 'help' },
+    options: { '-e=': code('Haskell'), '-ghci-script=': 'run', '-f=': 'program', '--version': 'help' },
     operands: { first: scriptFile('Haskell') },
     inspect(call, found) {
       const { name, stdin } = call.invocation;
       // It goes on after the files it is given.
       if (name === 'ghci' && !call.has('-e') && stdin.kind === 'inherited') found.effect({ kind: 'terminal' });
-      else if (name !== 'ghc') withoutScript('Haskell')(call, found);
+      else withoutScript('Haskell')(call, found);
     },
     examples: {
-      'ghc -e \'System.Process.system "rm a"\'': 'run, run, > sh: rm a',
+      'ghci -e 1': 'run',
+      'runghc x.hs': 'run x.hs',
+      'runghc <<< main = callCommand "rm x"': 'run, run, > sh: rm x',
+      ghci: 'terminal',
       'ghci A.hs': 'run A.hs, terminal',
-      'ghc -O2 -o a A.hs': 'write a, run A.hs',
-      'runghc A.hs': 'run A.hs',
     },
   }),
   defineProgram({

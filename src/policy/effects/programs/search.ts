@@ -75,7 +75,7 @@ export const search = [
     },
   }),
   defineProgram({
-    names: 'locate plocate mlocate which whereis whatis apropos type command-not-found hash getent',
+    names: 'locate plocate mlocate which whereis whatis apropos type command-not-found hash',
     summary: 'Look for programs and names.',
     quiet: true,
     examples: { 'which sudo': 'quiet', 'locate -i x': 'quiet' },

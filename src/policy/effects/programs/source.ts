@@ -1,5 +1,7 @@
 import { defineProgram } from '../define.ts';
 import { namePrefix } from '../languages/names.ts';
+import { runsOption } from '../languages/attached.ts';
+import { textOf } from '../words.ts';
 
 /** Programs that change and check source files of many languages. */
 export const source = [
@@ -82,10 +84,57 @@ export const source = [
   }),
   defineProgram({
     names: `
-      pbcopy pbpaste xclip xsel wl-copy wl-paste notify-send say tput clear reset stty tset logger mesg xset xrandr
+      pbcopy pbpaste wl-copy wl-paste notify-send tput clear reset stty tset mesg xset xrandr
     `,
     summary: 'Speak to the screen and the clipboard.',
     quiet: true,
     examples: { clear: 'quiet', 'tput cols': 'quiet' },
+  }),
+  defineProgram({
+    names: 'cowsay cowthink',
+    summary: 'Lets a cow say it; a cow in a file is code.',
+    quiet: true,
+    options: {
+      '-f=': (value, found, call) => {
+        if (/[\\/]|\.(?:cow|pm)$/.test(textOf(value) ?? '/')) runsOption(value, found, call);
+      },
+      '-e -T -W=': 'text',
+    },
+    examples: { 'cowsay -f tux hi': 'quiet', 'cowsay -f ./x hi': 'run ./x' },
+  }),
+  defineProgram({
+    names: 'xclip xsel',
+    summary: 'Put files where other programs can take them.',
+    style: 'dash',
+    quiet: true,
+    options: {
+      '-selection -sel -se -s -target -t -loops -display -d=': 'text',
+      // With a value for xsel, and for xclip to end after so many times.
+      '-l -logfile=': 'write',
+      '-i -in -o -out -f -filter -r -rmlastnl -b -p -c -k -q -quiet -silent -verbose': 'text',
+    },
+    operands: 'read',
+    examples: {
+      'xclip -i .env': 'quiet, read .env',
+      'xclip -sel clip a': 'quiet, read a',
+      'xsel -b': 'quiet',
+      'xsel -l ../x': 'write ../x',
+    },
+  }),
+  defineProgram({
+    names: 'logger say espeak espeak-ng spd-say',
+    summary: 'Tell something to the log of the system, or aloud.',
+    quiet: true,
+    options: {
+      '-f --file --input-file=': 'read',
+      '-o -w --output-file=': 'write',
+      '-n --server --network-device=': 'contact: network tool',
+      '-t --tag -p --priority -P --port -u --socket -v --voice -r --rate -a -s -S -k=': 'text',
+    },
+    examples: {
+      'logger -t x hello': 'quiet',
+      'logger -f .env': 'quiet, read .env',
+      'logger -n a.example x': 'contact a.example',
+    },
   }),
 ];

@@ -1,5 +1,6 @@
 import { defineProgram, type Part, type Reader } from '../define.ts';
-import { textOf } from '../words.ts';
+import { runsOption } from '../languages/attached.ts';
+import { literal, textOf } from '../words.ts';
 
 const installs: Part = { effects: 'contact: packages + change system-packages: installs' };
 const removes = 'change system-packages force: removes';
@@ -8,9 +9,20 @@ const common = {
   '-o -t -c --target-release --root=': 'text',
 };
 
-/** `%(…)` and `%{lua:…}` in the macros of rpm run something. */
-const macro: Reader = (value, found) => {
-  if (!/^%?[\w{}.?!]*$/.test(textOf(value) ?? '-')) found.effect({ kind: 'run', target: value, note: 'option' });
+/** `Name::Of::Setting=value`: some name programs or say where they are. */
+const aptSetting: Reader = (value, found, call) => {
+  const name = /^[^=]*/.exec(textOf(value) ?? 'invoke')?.[0] ?? '';
+  if (/invoke|bin::|pager|options|tools|command|solver|planner|^dir\b|methods|chroot/i.test(name))
+    runsOption(value, found, call);
+};
+
+/** `%(command)` and code of Lua are run where they stand. */
+const macros: Reader = (value, found, call) => {
+  const text = textOf(value);
+  if (text !== undefined && !/%\(|%\{\s*(?:lua|uncompress|shrink|load|getncpus):/.test(text)) return;
+  runsOption(value, found, call);
+  for (const [, script = ''] of [...(text ?? '').matchAll(/%\(((?:[^()]|\([^()]*\))*)\)/g)].slice(0, 16))
+    found.nest({ kind: 'script', via: call.invocation.name, text: literal(script, value.span), shell: 'bash' });
 };
 
 /** Package managers of systems. */
@@ -22,7 +34,8 @@ export const systemPackages = [
     isGlobal: true,
     options: {
       ...common,
-      '-o --option=': 'run: settings may name programs',
+      '-o --option=': aptSetting,
+      '-c --config-file=': 'run: option: settings may name programs',
       '-s --simulate --dry-run --just-print': 'help',
     },
     subs: {
@@ -56,26 +69,67 @@ export const systemPackages = [
     `,
     summary: 'Tell something about packages.',
     quiet: true,
-    options: { '--eval --pipe -E=': macro },
+    options: { '--eval -E=': macros, '--pipe=': 'program' },
     examples: { 'apt-cache policy x': 'quiet', 'dpkg-query -W': 'quiet' },
   }),
   defineProgram({
-    names: 'dpkg rpm pkgutil installer',
+    names: 'dpkg',
     summary: 'Installs packages from files.',
     options: {
-      '-i --install -U -F --upgrade --unpack --configure': 'change system-packages',
-      '-r --remove -P --purge -e --erase --forget': 'change system-packages force',
-      '-l -L -s -S -q -p -W -V -C --list --listfiles --status --search --query --get-selections --info': 'flag',
-      '-pkg -target=': 'change system-packages',
-      '--eval --pipe -E=': macro,
+      '-i --install --unpack --configure -A --record-avail --triggers-only --set-selections --clear-selections':
+        'change system-packages',
+      '-r --remove -P --purge': 'change system-packages force',
+      '-x --extract -X --vextract -e --control -R --raw-extract': 'flag',
+      '-b --build': 'flag',
+      '--pre-invoke --post-invoke --status-logger=': 'program',
+      '--admindir --instdir --root --log=': 'write',
+      '-l -L -s -S -p -V -C --list --listfiles --status --search --get-selections --print-avail --audit': 'flag',
+      '--print-architecture --compare-versions --print-foreign-architectures': 'help',
     },
-    operands: [{ if: '-l' }, { each: 'read' }],
+    operands: [{ if: '-x', first: 'read', rest: 'write recursive' }, { if: '-l' }, { each: 'read' }],
     examples: {
       'dpkg -l': '',
       'dpkg -i a.deb': 'change system-packages a.deb, read a.deb',
+      'dpkg -x a.deb ../x': 'read a.deb, write ../x recursive',
+      "dpkg --pre-invoke='rm x' -i a.deb": 'run rm x, change system-packages a.deb, read a.deb, > sh: rm x',
+    },
+  }),
+  defineProgram({
+    names: 'rpm rpmbuild rpmspec rpmkeys',
+    summary: 'Installs and makes packages from files.',
+    options: {
+      '-i --install -U -F --upgrade --freshen --reinstall --import --setperms --setugids --restore':
+        'change system-packages',
+      '-e --erase': 'change system-packages force',
+      '-E --eval -D --define=': macros,
+      '--pipe=': 'program',
+      '--load --macros --rcfile=': 'run: option: settings may name programs',
+      '-b -t --rebuild --recompile': 'run: a build of the project',
+      '-q -V -K -l -p -f -c -d -a --query --verify --checksig --list --file --all --whatprovides --changelog --scripts':
+        'flag',
+      '--qf --queryformat --root -r --dbpath=': 'text',
+    },
+    operands: [{ if: '-q' }, { each: 'read' }],
+    examples: {
       'rpm -e x': 'change system-packages x force, read x',
-      "rpm --eval '%(rm x)'": 'run %(rm x)',
-      'rpm --eval %_topdir': '',
+      'rpm -qa': '',
+      "rpm --eval '%(rm x)'": 'run %(rm x), > sh: rm x',
+      "rpm -E '%{_libdir}'": '',
+      "rpm -qa --pipe 'rm x'": 'run rm x, > sh: rm x',
+    },
+  }),
+  defineProgram({
+    names: 'pkgutil installer',
+    summary: 'Installs packages on a Mac.',
+    options: {
+      '--forget': 'change system-packages force',
+      '--expand --expand-full --flatten': 'flag',
+      '-pkg -target=': 'change system-packages',
+    },
+    operands: [{ if: '--expand', first: 'read', rest: 'write' }, { each: 'read' }],
+    examples: {
+      'pkgutil --forget x': 'change system-packages x force, read x',
+      'pkgutil --expand a.pkg ../x': 'read a.pkg, write ../x',
     },
   }),
   defineProgram({

@@ -200,23 +200,9 @@ export const system = [
     examples: { 'iptables -L': 'quiet', 'iptables -F': 'change firewall', 'ufw disable': 'change firewall disable' },
   }),
   defineProgram({
-    names: 'ip ifconfig route arp iw iwconfig nmcli networksetup ethtool brctl resolvectl ipconfig',
-    summary: 'Shows and sets network interfaces.',
-    quiet: true,
-    inspect({ operands }, found) {
-      const isSetting = operands.some((word) =>
-        /^(add|del|delete|set|flush|change|replace|up|down|netmask|mtu|addbr|delbr|connect|disconnect|modify)$/.test(
-          headOf(word),
-        ),
-      );
-      if (isSetting) found.effect({ kind: 'change', thing: 'firewall', note: 'a network interface' });
-    },
-    examples: { 'ip -4 addr show': 'quiet', 'ip link set eth0 down': 'change firewall' },
-  }),
-  defineProgram({
     names: `
       timedatectl hostnamectl localectl defaults gsettings dconf
-      xdg-settings xdg-mime ntpd setterm loadkeys ldconfig spctl tccutil
+      xdg-settings xdg-mime setterm loadkeys spctl tccutil
     `,
     summary: 'Change settings of the machine.',
     quiet: true,
@@ -233,17 +219,6 @@ export const system = [
       'timedatectl set-time 1': 'change kernel set-time',
       'defaults write a b': 'change settings write',
     },
-  }),
-  defineProgram({
-    names: 'hwclock',
-    summary: 'Shows and sets the clock of the machine.',
-    quiet: true,
-    options: {
-      '-w --systohc -s --hctosys --set -a --adjust': 'change kernel: the clock',
-      '-r --show -v -u -l --verbose --utc --localtime --get': 'text',
-      '--date -f --rtc=': 'text',
-    },
-    examples: { 'hwclock -w': 'change kernel', 'hwclock -r': 'quiet' },
   }),
   defineProgram({
     names: 'update-alternatives alternatives',

@@ -266,7 +266,7 @@ export const text = [
   }),
   defineProgram({
     names: `
-      tr echo printf seq yes true false sleep expr basename dirname test [ cal figlet cowsay jot
+      tr echo printf seq yes true false sleep expr basename dirname test [ cal figlet jot
       usleep pwd : gecho banner toilet lolcat
     `,
     summary: 'Compute and print.',

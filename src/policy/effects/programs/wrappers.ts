@@ -143,8 +143,8 @@ export const wrappers = [
     options: {
       '-o --output=': 'write',
       '-p=': 'change process',
-      '-a -A -D -e -F -l -n -s -u -w -x -X -t -W --align --config --debug --library --indent --where --max-call=':
-        'text',
+      '-F --config=': 'read',
+      '-a -A -D -e -l -n -s -u -w -x -X -t -W --align --debug --library --indent --where --max-call=': 'text',
       '-b -c -C -f -h -i -L -r -S -T --no-signals --demangle': 'text',
     },
     examples: { 'ltrace -n 2 rm x': 'quiet, > rm x', 'ltrace -o l ls': 'write l, > ls' },

@@ -114,10 +114,21 @@ export const code = [
       Strict: 'text',
     },
     positions: 'TypeName ArgumentList',
+    inspect(bound, found) {
+      const [type] = bound.values('TypeName');
+      const kind = fileTypes.exec((type && textOf(type)) ?? '')?.[1]?.toLowerCase();
+      const [target] = bound.values('ArgumentList');
+      if (kind === undefined || !target) return;
+      found.effect({ kind: 'read', target });
+      if (kind !== 'streamreader') found.effect({ kind: 'write', target });
+    },
     examples: {
       'new-object Net.WebClient': 'quiet',
+      'new-object IO.StreamReader .env': 'quiet, read .env',
+      'new-object System.IO.StreamWriter a.txt': 'read a.txt, write a.txt',
+      'new-object IO.FileStream a.txt Open': 'read a.txt, write a.txt',
       'new-object -ComObject WScript.Shell': 'quiet, ?',
-      'new-object System.IO.StreamWriter a.txt': 'quiet, ?',
+      'new-object Diagnostics.Process': 'quiet, ?',
     },
   }),
   defineCmdlet({
@@ -219,9 +230,13 @@ function foreign(...[value, found]: Parameters<Reader>): void {
 const harmlessTypes =
   /^(?:system\.)?(?:net\.webclient|net\.http\.httpclient|(?:management\.automation\.)?psobject|pscustomobject|collections\..*|(?:text|globalization|numerics|xml)\..*|datetime|timespan|uri|version|random|guid|object|string|diagnostics\.stopwatch|io\.(?:stringreader|stringwriter|memorystream|fileinfo|directoryinfo)|byte\[\]|hashtable|exception|.*exception)$/i;
 
+/** They open the file that they are made with. */
+const fileTypes = /^(?:system\.)?io\.(streamreader|streamwriter|filestream|binaryreader|binarywriter)$/i;
+
 function typeName(...[value, found]: Parameters<Reader>): void {
   const text = textOf(value);
-  if (text === undefined || !harmlessTypes.test(text)) found.doubt('what this kind of object does is not known');
+  if (text === undefined || !(harmlessTypes.test(text) || fileTypes.test(text)))
+    found.doubt('what this kind of object does is not known');
 }
 
 function comObject(...[, found]: Parameters<Reader>): void {

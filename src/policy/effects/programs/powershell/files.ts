@@ -1,4 +1,5 @@
-import { defineCmdlet } from '../../languages/cmdlets.ts';
+import { defineCmdlet, linked } from '../../languages/cmdlets.ts';
+import { textOf } from '../../words.ts';
 
 const filters = { 'Filter Include Exclude Credential Depth=': 'text', 'UseTransaction PassThru': 'text' } as const;
 
@@ -33,7 +34,7 @@ export const files = [
     parameters: {
       'Path LiteralPath PSPath LP=': 'read',
       'Destination=': 'write',
-      Recurse: 'text',
+      Recurse: 'recursive',
       Force: 'text',
       Container: 'text',
       'FromSession ToSession=': 'contact',
@@ -41,7 +42,10 @@ export const files = [
     },
     positions: 'Path Destination',
     fromPipe: 'Path',
-    examples: { 'copy-item a b': 'read a, write b', 'copy-item -Destination b -Path a -Recurse': 'write b, read a' },
+    examples: {
+      'copy-item a b': 'read a, write b',
+      'copy-item -Destination b -Path a -Recurse': 'write b recursive, read a recursive',
+    },
   }),
   defineCmdlet({
     names: 'move-item rename-item',
@@ -70,7 +74,24 @@ export const files = [
       p: 'text',
     },
     positions: 'Path',
-    examples: { 'new-item -ItemType Directory -Path out': 'write out', 'new-item a.txt -Force': 'write a.txt' },
+    inspect(bound, found) {
+      const kinds = bound.values('ItemType').map((word) => textOf(word)?.toLowerCase());
+      if (!kinds.some((kind) => kind === undefined || /(?:symboliclink|junction|hardlink)$/.test(kind))) return;
+      const [folder] = bound.values('Path');
+      const [name] = bound.values('Name');
+      // With a name of its own, the path is the folder of the link.
+      const link = folder && name ? { ...folder, pieces: [...folder.pieces, '/', ...name.pieces] } : (folder ?? name);
+      const isSymbolic = kinds.some((kind) => kind?.endsWith('symboliclink'));
+      for (const target of bound.values('Value')) linked(link, target, isSymbolic, found);
+    },
+    examples: {
+      'new-item -ItemType Directory -Path out': 'write out',
+      'new-item a.txt -Force': 'write a.txt',
+      'new-item a.txt -Value /b': 'write a.txt',
+      'new-item x -ItemType SymbolicLink -Target C:/': 'write x, write C:/',
+      'new-item -Type Junction a/x -va ../b': 'write a/x, write ../b',
+      'new-item -Path a -Name x -ItemType SymbolicLink -Value ../b': 'write a, write a/../b',
+    },
   }),
   defineCmdlet({
     names: 'set-content add-content out-file set-item clear-content clear-item export-csv export-clixml out-printer',

@@ -1,4 +1,6 @@
+import { defineProgram } from '../../define.ts';
 import { defineCmdlet } from '../../languages/cmdlets.ts';
+import { after, headOf } from '../../words.ts';
 
 const scriptBlocks = { 'Process Begin End FilterScript Property Parallel=': 'text' } as const;
 
@@ -11,10 +13,13 @@ export const looking = [
     `,
     summary: 'Cmdlets whose verb says that they only look.',
     quiet: true,
-    inspect(_, found, { invocation: { name } }) {
+    inspect(_, found, { invocation: { name, args } }) {
       if (/^(?:format|out|debug|limit)-/i.test(name)) found.doubt('a cmdlet that is not known');
+      // Which of its words are files, nobody knows; those of the last ones are printed as they are.
+      if (/^(?:write|join|assert)-/i.test(name)) return;
+      for (const target of args) if (!/^-|^$/.test(headOf(target))) found.effect({ kind: 'read', target });
     },
-    examples: { 'get-?': 'quiet', 'format-?': 'quiet, ?' },
+    examples: { 'get-?': 'quiet', 'format-?': 'quiet, ?', 'select-? -Path .env -XPath a': 'quiet, read .env, read a' },
   }),
   defineCmdlet({
     names: `
@@ -27,12 +32,47 @@ export const looking = [
       write-progress set-strictmode clear-host clear-variable remove-variable new-variable set-variable
       set-psdebug import-localizeddata update-typedata update-formatdata set-psreadlineoption
       set-location push-location pop-location set-alias new-alias get-error wait-job receive-job remove-job
-      wait-process register-argumentcompleter tasklist systeminfo ver findstr
-      where fc export-modulemember
+      wait-process register-argumentcompleter tasklist systeminfo ver
+      where export-modulemember
     `,
     summary: 'Look, print, or change nothing but the shell itself.',
     quiet: true,
     examples: { 'write-host Format-Volume': 'quiet', 'get-date': 'quiet', 'out-null': 'quiet' },
+  }),
+  defineCmdlet({
+    names: `
+      get-secret get-azkeyvaultsecret get-azaccesstoken get-secsecretvalue get-storedcredential get-vaultsecret
+      get-lapsadpassword get-awscredential get-pnpaccesstoken get-msaltoken
+    `,
+    summary: 'Print what is kept secret.',
+    quiet: true,
+    effects: 'read: secrets',
+    examples: { 'get-secret x -AsPlainText': 'quiet, read', 'get-azaccesstoken': 'quiet, read' },
+  }),
+  defineProgram({
+    names: 'findstr fc',
+    summary: 'Find text in files, and compare them.',
+    quiet: true,
+    inspect({ invocation: { name, args } }, found) {
+      const isPattern = (head: string) => /^[/-][cg]:/i.test(head);
+      const words = args.filter((word) => !/^[/-]/.test(headOf(word)));
+      const patterns = args.filter((word) => /^[/-][gf]:/i.test(headOf(word))).map((word) => after(word, 3));
+      const isGiven = /^fc/i.test(name) || args.some((word) => isPattern(headOf(word)));
+      for (const target of [...patterns, ...(isGiven ? words : words.slice(1))]) found.effect({ kind: 'read', target });
+    },
+    examples: {
+      'findstr /s TOKEN .env': 'quiet, read .env',
+      'findstr /c:TOKEN .env': 'quiet, read .env',
+      'findstr /G:.env a': 'quiet, read .env, read a',
+      'fc a .env': 'quiet, read a, read .env',
+    },
+  }),
+  defineCmdlet({
+    names: 'set-clipboard',
+    summary: 'Puts something where other programs can take it.',
+    parameters: { 'Path LiteralPath=': 'read', 'Value=': 'text', 'Append AsOSC52 PassThru': 'text' },
+    positions: 'Value',
+    examples: { 'set-clipboard x': '', 'set-clipboard -Path .env': 'read .env' },
   }),
   defineCmdlet({
     names: 'foreach-object',

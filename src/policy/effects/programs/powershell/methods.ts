@@ -1,4 +1,5 @@
 import { defineProgram } from '../../define.ts';
+import { linked } from '../../languages/cmdlets.ts';
 import { textOf } from '../../words.ts';
 
 /** Methods of .NET that PowerShell calls: `[io.file]::delete` of a type, `.downloadstring` of an object. */
@@ -31,6 +32,7 @@ export const methods = [
       .tolist .normalize .isnullorempty .getfiles .getdirectories .getfilesysteminfos .enumeratefiles .gethostname
       .toshortdatestring .tolongdatestring .toshorttimestring .elapsed .restart .getvalue .getproperty
       .getproperties .getmethods .clone .dispose .close .flush .refresh .waitforexit .psobject
+      .readtoend .readline .readblock .readtoendasync .readlineasync .writeline .write
     `,
     summary: 'Look at text, lists, times and numbers.',
     quiet: true,
@@ -102,10 +104,32 @@ export const methods = [
     examples: { '[io.file]::delete a': 'delete a', '[io.directory]::delete a True': 'delete a recursive' },
   }),
   defineProgram({
-    names: '[io.file]::move [io.directory]::move [io.file]::copy [io.file]::replace',
-    summary: 'Move and copy files.',
+    names: '[io.file]::createsymboliclink [io.directory]::createsymboliclink [io.file]::createhardlink',
+    summary: 'Make links to files and folders.',
+    operands: { first: 'write' },
+    inspect({ operands: [link, target], invocation: { name } }, found) {
+      if (target) linked(link, target, name.endsWith('symboliclink'), found);
+    },
+    examples: {
+      '[io.directory]::createsymboliclink a/x ../b': 'write a/x, write a/../b',
+      '[io.file]::createsymboliclink x C:/': 'write x, write C:/',
+      '[io.file]::createhardlink a/x b': 'write a/x, write b',
+    },
+  }),
+  defineProgram({
+    names: '[io.file]::copy',
+    summary: 'Copies files.',
     operands: { first: 'read', second: 'write' },
-    examples: { '[io.file]::copy a b': 'read a, write b', '[io.file]::move a b': 'read a, write b' },
+    examples: { '[io.file]::copy a b': 'read a, write b', '[io.file]::copy a b True': 'read a, write b' },
+  }),
+  defineProgram({
+    names: '[io.file]::move [io.directory]::move [io.file]::replace',
+    summary: 'Move files; what is replaced may be kept under a third name.',
+    operands: { first: 'read + delete: moved', rest: 'write' },
+    examples: {
+      '[io.file]::move a b': 'read a, delete a, write b',
+      '[io.file]::replace a b c': 'read a, delete a, write b, write c',
+    },
   }),
   defineProgram({
     names: '[diagnostics.process]::start',

@@ -105,13 +105,17 @@ export const windows = [
     inspect({ invocation: { args } }, found) {
       const isOption = (head: string) => /^[/-][a-z]+(?::|$)/i.test(head);
       const [from, to] = args.filter((word) => !isOption(headOf(word)));
-      if (from) found.effect({ kind: 'read', target: from });
+      const recursive = args.some((word) => /^[/-](?:s|e|mir)$/i.test(headOf(word)));
+      if (from) found.effect({ kind: 'read', target: from, ...(recursive && { recursive }) });
       if (to) found.effect({ kind: 'write', target: to });
       const deletes = args.some((word) => /^[/-](?:mir|purge)$/i.test(headOf(word)));
       if (deletes && to) found.effect({ kind: 'delete', target: to, recursive: true });
       if (args.some((word) => /^[/-]mov/i.test(headOf(word))) && from)
         found.effect({ kind: 'delete', target: from, note: 'moved' });
     },
-    examples: { 'xcopy a b /s': 'read a, write b', 'robocopy a b /MIR': 'read a, write b, delete b recursive' },
+    examples: {
+      'xcopy a b /s': 'read a recursive, write b',
+      'robocopy a b /MIR': 'read a recursive, write b, delete b recursive',
+    },
   }),
 ];
