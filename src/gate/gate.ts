@@ -53,7 +53,7 @@ export interface PassOptions {
 }
 
 /** One passage through the gate, as every tool gets it back to put it into its own shape. */
-export interface Outcome extends Omit<Bounded, 'artifacts'> {
+export interface Outcome extends Omit<Bounded, 'artifacts' | 'recorded'> {
   readonly runId: string;
   /** Null when a process was ended by a signal. */
   readonly exitCode: number | null;
@@ -127,6 +127,7 @@ export async function pass(
   await parts.audit.end(recordOf(passage, bounded, meter, parts));
   trace('record');
 
+  const { recorded: _, ...reply } = bounded;
   const artifacts = bounded.artifacts.map(({ path, mime, description }) => ({ path, mime, description }));
   const { runId, error, judgement, approval } = passage;
   const backend = backendOf(passage);
@@ -135,7 +136,7 @@ export async function pass(
     ...endingOf(passage),
     ...(backend === null ? {} : { backend }),
     durationMs: clock.monotonic() - meter.time,
-    ...bounded,
+    ...reply,
     artifacts,
     ...(judgement ? { verdict: judgement.verdict } : {}),
     ...(approval ? { approval } : {}),

@@ -1,5 +1,6 @@
 import type { DryOutcome } from './dry.ts';
 import { SallyportError, type ErrorCode } from './errors.ts';
+import type { Artifact } from './run-record.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ShellRunOptions {
@@ -16,8 +17,14 @@ export interface ShellRunOptions {
 
 /** How a shell command ended. */
 export interface ShellRunResult {
+  /** Of more than 16 MiB, its beginning and its end. */
   readonly stdout: string;
+  /** Likewise. */
   readonly stderr: string;
+  /** Something of stdout or stderr is left out. */
+  readonly truncated: boolean;
+  /** Files that hold the whole of a stream, secrets redacted: of each that is longer than its record. */
+  readonly artifacts: readonly Artifact[];
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;

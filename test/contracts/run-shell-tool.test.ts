@@ -1,5 +1,5 @@
 // What seed and contract say of run_shell and of the tools for commands in the background, a row for each call.
-import { symlinkSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
@@ -187,6 +187,33 @@ test('a refusal of shell.run is a SecurityError, and a SallyportError too', asyn
     'SecurityError',
   ]);
 });
+
+test.for<[bytes: number, truncated: boolean]>([
+  [3_000_000, false],
+  [20_000_000, true],
+])(
+  '%i bytes through shell.run: the record is short, the whole is kept, and the history holds',
+  async ([bytes, truncated]) => {
+    let followed = 0;
+    const onOutput = (text: string) => void (followed += text.length);
+    const run = await sallyport.shell.run(`yes | head -c ${bytes}`, { onOutput });
+    expect([run.truncated, followed, run.stdout.slice(0, 6), run.stdout.slice(-6)]).toEqual([
+      truncated,
+      bytes,
+      'y\ny\ny\n',
+      'y\ny\ny\n',
+    ]);
+    expect(run.stdout.length).toEqual(truncated ? expect.closeTo(16 * 1024 ** 2, -3) : bytes);
+    expect(run.artifacts).toHaveLength(1);
+    expect(statSync(join(root, run.artifacts[0]?.path as string)).size).toBe(bytes);
+
+    const record = await sallyport.runs.read(run.runId);
+    expect(record).toMatchObject({ truncated: true, cost: { bytes } });
+    expect(Buffer.byteLength(record.stdout)).toBeLessThanOrEqual(64 * 1024);
+    expect(record.stdout).toMatch(/^y\ny\n.*bytes omitted; whole output: \S+-stdout\.txt\]\n.*y\n$/s);
+    expect(await sallyport.audit.verify()).toMatchObject({ problems: [] });
+  },
+);
 
 test('shell.run that is cancelled rejects as Cancelled', async () => {
   const signal = AbortSignal.abort();
