@@ -168,7 +168,15 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   passage.hasBegun = true;
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
-  const limit = { ...time, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
+  const isTried = request.dry !== undefined || passage.approval?.dry === true;
+  const limit = {
+    ...time,
+    graceMs: plan.graceMs,
+    // What is stopped while it is tried has changed nothing but the view.
+    ...(plan.left === undefined || isTried ? {} : { left: plan.left }),
+    cancel: signal,
+    clock: parts.clock,
+  };
   const work = (doWork: LanePlan['run'] = plan.run, out: Pick<Output, 'stdout' | 'stderr'> = output) =>
     runWithin(limit, (stop, progressed) =>
       doWork({
@@ -197,7 +205,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
           }),
       }),
     );
-  if (request.dry || passage.approval?.dry) return await tryFirst(passage, output, { signal, work }, parts);
+  if (isTried) return await tryFirst(passage, output, { signal, work }, parts);
   return await whileKept(passage, plan, parts, signal, work);
 }
 

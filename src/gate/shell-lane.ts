@@ -53,6 +53,7 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         limits: { inputBytes: 64 * 1024 ** 2, outputBytes: 16 * gib, timeMs: timeouts.maxMs, memoryBytes: 0 },
         // Ending a tree of processes that does not want to end takes up to six.
         graceMs: 8_000,
+        left: 'What the command had done until then stays done; look at it before you run it again.',
         bounds: { stdoutBytes: maxOutputBytes, stderrBytes: maxOutputBytes },
         audited: [],
         takesStdin: true,

@@ -128,13 +128,14 @@ function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
 }
 
 /** What failed before or beside the command itself. */
-function broken({ code, message }: NonNullable<Outcome['error']>, about: About): Envelope {
+function broken({ code, message, hint }: NonNullable<Outcome['error']>, about: About): Envelope {
   if (/\bEACCES\b/.test(message))
     return failed('PERMISSION_DENIED', 'Permission denied executing command.', message, about);
   if (code === 'Repeated')
     return failed('EXECUTION_ERROR', message, 'Any other call in between lets it run again.', about);
   if (code === 'InternalError') return failed('INTERNAL_ERROR', message, nextFor('INTERNAL_ERROR'), about);
-  return failed('EXECUTION_ERROR', `Command failed: ${message}`, nextFor('EXECUTION_ERROR'), about);
+  const next = code === 'Cancelled' ? hint : nextFor('EXECUTION_ERROR');
+  return failed('EXECUTION_ERROR', `Command failed: ${message}`, next, about);
 }
 
 function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unknown): Envelope {

@@ -121,6 +121,7 @@ describe.concurrent('run_shell', () => {
   test.for<[Partial<Answer>, text: RegExp]>([
     [{ answer: 'skip' }, /^Command skipped by the user: rm -rf build$/],
     [{ answer: 'deny', note: 'use make clean' }, /^Blocked: .*use make clean/],
+    [{ answer: 'deny' }, /^Blocked: .* \(ann answered deny\)$/],
   ])('a person who answers %j', async ([answer, text]) => {
     const approver = () => Promise.resolve({ answer: 'allow' as const, who: 'ann', how: 'test', ...answer });
     await using asking = createSallyport({ root, env, approver });
@@ -186,6 +187,12 @@ test('a refusal of shell.run is a SecurityError, and a SallyportError too', asyn
     'Denied',
     'SecurityError',
   ]);
+});
+
+test('a person who denies without a word is named by shell.run', async () => {
+  const approver = () => Promise.resolve({ answer: 'deny' as const, who: 'ann', how: 'test' });
+  await using asking = createSallyport({ root, env, approver });
+  await expect(asking.shell.run('rm -rf build')).rejects.toThrow(/^Blocked: .*; ann answered deny\.$/);
 });
 
 test.for<[bytes: number, truncated: boolean]>([

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
 import { bash, cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
@@ -25,23 +26,28 @@ test('SIGINT ends call that waits for its input; that is no run, and not called 
   expect(filesBelow(workspace.path)).toEqual({});
 });
 
+const left = 'hint:  What the command had done until then stays done; look at it before you run it again.';
+
 test.each([
-  ['SIGINT', '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -INT $pid; wait $pid; }'],
+  [
+    'SIGINT',
+    'Cancelled before it finished.',
+    '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -INT $pid; wait $pid; }',
+  ],
   [
     'a panic stop',
+    `Cancelled before it finished: ${userInfo().username} stopped everything (panic).`,
     '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; sallyport panic >/dev/null; wait $pid; }',
   ],
-])('%s ends run, which says that it was cancelled and is no defect', async (_, line) => {
+])('%s ends run, which says why, and does not promise that nothing is left', async (_, why, line) => {
   using workspace = tempWorkspace();
   const { code, stderr } = await bash(
     workspace,
     `go() ${line}\nset -m; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`,
   );
-  expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([
-    130,
-    'error: Cancelled before it finished.',
-    'hint:  Nothing half-written is left; send the line again to start over.',
-  ]);
+  expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([130, `error: ${why}`, left]);
+  const [record] = JSON.parse((await cli(workspace, ['runs', '--json'])).stdout) as Record<string, unknown>[];
+  expect(record).toMatchObject({ error_code: 'Cancelled', error_message: why });
 });
 
 test.each<[first: string, seen: RegExp]>([
