@@ -9,6 +9,7 @@ import { placeOf, type Misplaced } from './place.ts';
 import { wrongWith } from './wrong-input.ts';
 
 const maxOutputBytes = 64 * 1024;
+const truncatedLine = '[Truncated: Output exceeded limit. Narrow command or redirect to file.]';
 const outsideRoot = 'Access denied. Path must be within project root.';
 
 export const bash = defineTool({
@@ -140,11 +141,13 @@ function broken({ code, message, hint }: NonNullable<Outcome['error']>, about: A
 
 function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unknown): Envelope {
   const { known } = run;
-  const { text: output } = run.read();
+  const { text: output, truncated } = run.soFar(maxOutputBytes);
   const command = known.approval?.command ?? params.command;
-  const data = { stdout: output, stderr: '', exit_code: null, signal: null, truncated: false, command, directory: cwd };
+  const data = { stdout: output, stderr: '', exit_code: null, signal: null, truncated, command, directory: cwd };
   const headline = `${known.backend === undefined ? 'Command waits to be allowed' : 'Command still running'}: ${command}`;
-  const text = `${headline}\nIt goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).${output === '' ? '' : `\n\n--- OUTPUT SO FAR ---\n${output}`}`;
+  const goesOn = `It goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).`;
+  const cut = truncated ? [`${truncatedLine} The whole output is kept when it ends.`] : [];
+  const text = [headline, goesOn, ...cut, ...(output === '' ? [] : ['', '--- OUTPUT SO FAR ---', output])].join('\n');
   const context = { directory_resolved: cwd, ...boxOf(known), background_run_id: run.runId };
   return {
     status: 'partial',
@@ -171,7 +174,7 @@ function textOf(
   lines.push(...notes.map((note) => `[${note}]`));
   if (truncated)
     lines.push(
-      `[Truncated: Output exceeded limit. Narrow command or redirect to file.]${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,
+      `${truncatedLine}${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,
     );
   if (stdout !== '') lines.push('', `--- STDOUT (${bytes.stdout} bytes) ---`, stdout.trimEnd());
   if (stderr !== '') lines.push('', `--- STDERR (${bytes.stderr} bytes) ---`, stderr.trimEnd());
