@@ -7,7 +7,7 @@ import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
 import type { DryOutcome } from '../protocol/dry.ts';
 import { SallyportError, toSallyportError } from '../protocol/errors.ts';
-import type { Progress } from '../protocol/progress.ts';
+import type { Progress, Trace } from '../protocol/progress.ts';
 import type { JobAdder, JobQueue } from '../protocol/queue.ts';
 import type { Request } from '../protocol/request.ts';
 import type { Artifact } from '../protocol/run-record.ts';
@@ -36,7 +36,7 @@ export interface GateParts {
   readonly clock: Clock;
   readonly queue?: (by: JobAdder) => JobQueue;
   /** Called at the end of each step; for measuring. */
-  readonly trace?: (step: 'start' | 'parse' | 'judge' | 'ask' | 'run' | 'bound' | 'record') => void;
+  readonly trace?: Trace;
 }
 
 export interface PassOptions {

@@ -35,6 +35,13 @@ export interface ShellRunResult {
   readonly dry?: DryOutcome;
 }
 
+/** The one way to run shell commands; refusals are thrown as SecurityError. */
+export interface ShellRunner {
+  run(command: string, options?: ShellRunOptions): Promise<ShellRunResult>;
+  /** What stands before the text of a command on this system: `/bin/bash -c`. */
+  detectShell(): readonly string[];
+}
+
 /** A command that the policy, or a person, does not let run. */
 export class SecurityError extends SallyportError {
   override readonly name = 'SecurityError';

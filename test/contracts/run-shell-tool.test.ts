@@ -6,6 +6,7 @@ import {
   createSallyport,
   isSallyportError,
   SecurityError,
+  ShellExecutor,
   type Answer,
   type Sallyport,
   type SallyportError,
@@ -221,6 +222,19 @@ test.for<[bytes: number, truncated: boolean]>([
     expect(await sallyport.audit.verify()).toMatchObject({ problems: [] });
   },
 );
+
+test('the shell of an instance is a ShellExecutor, and says what shell it uses', () => {
+  expect(sallyport.shell).toBeInstanceOf(ShellExecutor);
+  expect([sallyport.shell.detectShell(), ShellExecutor.detectShell()]).toEqual([
+    ['/bin/bash', '-c'],
+    ['/bin/bash', '-c'],
+  ]);
+});
+
+test('a ShellExecutor of a folder that is not there rejects', async () => {
+  await using nowhere = new ShellExecutor({ root: join(root, 'none') });
+  await expect(nowhere.run('pwd')).rejects.toMatchObject({ code: 'NotFound' });
+});
 
 test('shell.run that is cancelled rejects as Cancelled', async () => {
   const signal = AbortSignal.abort();
