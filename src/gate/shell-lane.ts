@@ -176,13 +176,17 @@ function plannedOf({ plan, judgement }: ShellCheck): PlannedCommand {
   };
 }
 
-function judgementOf({ judgement: { verdict } }: ShellCheck): Judgement {
+function judgementOf(check: ShellCheck): Judgement {
+  const { verdict } = check.judgement;
   if (verdict.decision === 'allow') return { verdict, protectedPaths: [] };
+  const isAsked = verdict.decision === 'ask';
+  const does = isAsked ? 'asks about' : 'refuses';
   const reason =
-    verdict.reasons.join('; ') || `this command is not known, and the policy asks about ${verdict.level} ones`;
-  const next =
-    verdict.decision === 'ask'
-      ? 'A person has to allow this; ask for it, or do it another way.'
+    verdict.reasons.join('; ') || `this command is not known, and the policy ${does} ${verdict.level} ones`;
+  const next = isAsked
+    ? 'A person has to allow this; ask for it, or do it another way.'
+    : judgedLine(check).canBeGranted
+      ? 'Only what a person has granted before runs under this preset; do it another way.'
       : 'No answer can allow this; do it another way.';
   return { verdict, refusal: new SallyportError('Denied', { reason, next }), protectedPaths: [] };
 }

@@ -190,6 +190,14 @@ test('a refusal of shell.run is a SecurityError, and a SallyportError too', asyn
   ]);
 });
 
+test('what is not known is refused by the allowlist, and not said to be asked about', async () => {
+  await using strict = createSallyport({ root, env, preset: 'allowlist' });
+  await expect(strict.shell.run('frobnicate --all')).rejects.toMatchObject({
+    message: 'Blocked: this command is not known, and the policy refuses unrated ones.',
+    hint: 'Only what a person has granted before runs under this preset; do it another way.',
+  });
+});
+
 test('a person who denies without a word is named by shell.run', async () => {
   const approver = () => Promise.resolve({ answer: 'deny' as const, who: 'ann', how: 'test' });
   await using asking = createSallyport({ root, env, approver });

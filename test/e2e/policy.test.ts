@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSallyport } from '../../src/index.ts';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
-import { cli } from './cli.ts';
+import { bash, cli } from './cli.ts';
 
 function userConfig(workspace: TempWorkspace, text: string): void {
   const file = join(workspace.env['XDG_CONFIG_HOME'] as string, 'sallyport/config.yaml');
@@ -35,6 +35,21 @@ describe('policy check', () => {
       level: 'low',
     });
     expect(JSON.parse(allowed.stdout).commands.map(({ name }: { name: string }) => name)).toEqual(['git', 'ls', 'wc']);
+  });
+
+  test('answers each line of a batch before the next is asked', async () => {
+    using workspace = tempWorkspace();
+    const line = (command: string) =>
+      `printf '%s\\n' '{"command":"${command}"}' >&3; IFS= read -r answer <&4; echo "$answer"`;
+    const { stdout } = await bash(
+      workspace,
+      `mkfifo in out; sallyport policy check --batch <in >out & exec 3>in 4<out; ${line('ls')}; ${line('sudo id')}; exec 3>&-; wait`,
+    );
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as { decision: string });
+    expect(answers.map(({ decision }) => decision)).toEqual(['allow', 'deny']);
   });
 
   test('answers a batch line by line, for a root that does not exist, and drops nothing', async () => {
