@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSallyport } from '../../src/index.ts';
@@ -131,6 +131,17 @@ describe('rules of a config file', () => {
     });
     const rules = await cli(workspace, ['policy', 'rules']);
     expect(rules.stdout).toContain('no-production');
+  });
+
+  test('as the documentation shows them catch an option and its value in one word and in two', async () => {
+    using workspace = tempWorkspace();
+    const [, sample = ''] = /```yaml\n(policy:\n {2}rules:.*?)```/s.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
+    userConfig(workspace, sample);
+    const ask = (command: string) => JSON.stringify({ command });
+    const lines = ['kubectl --context=production get pods', 'kubectl --context production get pods', 'kubectl --context staging get pods']; // prettier-ignore
+    const { stdout } = await cli(workspace, ['policy', 'check', '--batch'], { stdin: lines.map(ask).join('\n') });
+    const rules = stdout.trim().split('\n').map((line) => (JSON.parse(line) as { rules: string[] }).rules.includes('no-production')); // prettier-ignore
+    expect(rules).toEqual([true, true, false]);
   });
 
   test('are refused when an example does not hold', async () => {
