@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
-import { bash, cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
+import { bash, cleanEnv, cli, cliPath, filesBelow, hasScript, type Ended } from './cli.ts';
 
 // No command of today runs long enough to be met by a signal; waiting for stdin is what can last.
 const patienceMs = 10_000;
@@ -62,6 +62,27 @@ test.each<[first: string, seen: RegExp]>([
   const runs = await cli(workspace, ['runs', '--json']);
   expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'touch begun; sleep 60', error_code: 'Interrupted' }]);
 });
+
+test.runIf(hasScript).each([
+  ['at a question', 'rm -rf build', /allow/],
+  ['while a command prints', 'while sleep 0.1; do echo going; done', /going/],
+])(
+  'a terminal that is closed %s ends run by the hangup, without a crash, and it is recorded',
+  async (_, command, seen) => {
+    using workspace = tempWorkspace();
+    workspace.write('build/a', 'x');
+    const inside = `trap : HUP; "${process.execPath}" "${cliPath}" run '${command}'; echo $? >ended.new; mv ended.new ended`;
+    const terminal = spawn('script', ['-qec', inside, '/dev/null'], { cwd: workspace.path, env: { ...cleanEnv(workspace.env), SHELL: '/bin/sh' } }); // prettier-ignore
+    let shown = '';
+    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    const ended = () => filesBelow(workspace.path)['ended'];
+    await vi.waitFor(() => expect(shown).toMatch(seen), { timeout: 30_000, interval: 100 });
+    terminal.kill('SIGKILL');
+    await vi.waitFor(() => expect(ended()).toBe('129\n'), { timeout: 30_000, interval: 100 });
+    const [record] = JSON.parse((await cli(workspace, ['runs', '--json'])).stdout) as Record<string, unknown>[];
+    expect(record?.['error_code']).toMatch(/^(?:Denied|Cancelled)$/);
+  },
+);
 
 test('call waits for what it started in the background', async () => {
   using workspace = tempWorkspace();
