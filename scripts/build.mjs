@@ -26,7 +26,14 @@ const first = group(
 );
 const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule))|usingCtx/);
 const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|input)\.ts/);
-await bundle('cli', { input: { cli: join(root, 'src/fronts/cli/main.ts') } }, [first, base, calling]);
+await bundle(
+  'cli',
+  {
+    input: { cli: join(root, 'src/fronts/cli/main.ts') },
+    checks: { ineffectiveDynamicImport: false }, // a ShellExecutor that is used alone loads the core late, which is here already
+  },
+  [first, base, calling],
+);
 const unpacking = group(
   'unpacking',
   /src[\\/](?:commands[\\/](?:archive[\\/](?:claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
@@ -58,6 +65,7 @@ for (const [name, file] of [
 await bundle('sdk', {
   input: { index: join(root, 'src/index.ts'), 'testing/index': join(root, 'src/testing/index.ts') },
   external: Object.keys(dependencies),
+  preserveEntrySignatures: 'strict', // every other name that it exports would be public
   checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
 chmodSync(join(dist, 'cli.js'), 0o755);
@@ -82,11 +90,11 @@ function group(name, test) {
 
 async function bundle(chunks, options, groups = []) {
   const built = await rolldown({
-    ...options,
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
     transform: { target: 'node20' }, // which has no `using`
+    ...options,
   });
   await built.write({
     dir: dist,

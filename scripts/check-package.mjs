@@ -34,6 +34,19 @@ try {
      if (exit_code !== 0 || !stdout.includes('lemonhall')) throw new Error('the SDK does not work once installed');`,
   );
   run(process.execPath, ['use.mjs']);
+  // With what a compiler checks when nobody tells it to trust its libraries, and without the types of Node.
+  writeFileSync(
+    join(place, 'use.ts'),
+    `import { createSallyport } from 'sallyport';
+     import { tempWorkspace } from 'sallyport/testing';
+     const workspace = tempWorkspace();
+     const sallyport = createSallyport({ root: workspace.path, env: workspace.env });
+     export const { stdout }: { stdout: string } = await sallyport.shell.run('echo hello');`,
+  );
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--types', ''];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  run(process.execPath, [tsc, '--noEmit', '--module', 'nodenext', '--target', 'es2022', ...strict, 'use.ts']);
+
   const env = { ...process.env, XDG_STATE_HOME: join(place, 'state') };
   const printed = execFileSync(join(place, 'node_modules/.bin/sallyport'), ['exec', 'hello'], {
     cwd: place,

@@ -172,8 +172,8 @@ policy:
       decision: deny
       reason: Production is for people.
       programs: [kubectl, helm]
-      has: ['--context=prod*']
-      match: ['kubectl --context=production get pods']
+      has: ['--*context*', '*prod*'] # --context=production is one word, --context production are two: both fit
+      match: ['kubectl --context=production get pods', 'helm --kube-context prod-eu list']
       not_match: ['kubectl --context=staging get pods']
 \`\`\`
 

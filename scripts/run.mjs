@@ -12,6 +12,7 @@ const bundle = await rolldown({
   input: resolve(root, file),
   platform: 'node',
   transform: { target: 'node20' },
+  checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[a-z@]/.test(id) && !id.startsWith('@oxc-project'),
 });
 await bundle.write({ dir: out, format: 'esm', entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' });

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // The whole public surface of `sallyport`. Adding a name here makes it public.
 export { createSallyport, type Sallyport, type SallyportOptions } from './sallyport.ts';
 export {

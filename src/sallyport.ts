@@ -20,10 +20,12 @@ import type { Core } from './protocol/core.ts';
 import { openQueue } from './queue/index.ts';
 import { retold, SallyportError } from './protocol/errors.ts';
 import type { Grant } from './protocol/grant.ts';
+import type { Trace } from './protocol/progress.ts';
 import type { SandboxMode } from './protocol/sandbox.ts';
 import type { Undone } from './protocol/undo.ts';
 import { loadSecrets } from './secrets.ts';
 import { openShell } from './shell-commands.ts';
+import { ShellOfInstance } from './shell-executor.ts';
 import { installSkills, listSkills } from './skills.ts';
 import { execLine, runForCaller, terminalExec } from './tools/index.ts';
 import { openUndo } from './undo/index.ts';
@@ -46,7 +48,7 @@ export interface SallyportOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   /** Called at the end of each step of the gate; for measuring. */
-  readonly trace?: NonNullable<GateParts['trace']>;
+  readonly trace?: Trace;
 }
 
 /** A gate to one workspace, for use in this process. */
@@ -217,20 +219,19 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
           : terminalExec.call({ command: line }, context),
       );
     },
-    shell: {
-      run: (command, { cwd, timeout, dry, ...callOptions } = {}) =>
-        calls.make('run_shell', callOptions, (context) =>
-          runForCaller(
-            command,
-            {
-              ...(cwd === undefined ? {} : { cwd }),
-              ...(timeout === undefined ? {} : { timeout }),
-              ...(dry ? { dry } : {}),
-            },
-            context,
-          ),
+    shell: new ShellOfInstance((command, { cwd, timeout, dry, ...callOptions } = {}) =>
+      calls.make('run_shell', callOptions, (context) =>
+        runForCaller(
+          command,
+          {
+            ...(cwd === undefined ? {} : { cwd }),
+            ...(timeout === undefined ? {} : { timeout }),
+            ...(dry ? { dry } : {}),
+          },
+          context,
         ),
-    },
+      ),
+    ),
     policy: {
       check: async (command, checkOptions) => (await shell()).policy.check(command, checkOptions),
       rules: async () => (await shell()).policy.rules(),

@@ -1,7 +1,6 @@
 import { detectShell } from './backends/process/shell.ts';
 import type { Core } from './protocol/core.ts';
-import type { ShellRunOptions, ShellRunResult } from './protocol/shell-executor.ts';
-import { createSallyport } from './sallyport.ts';
+import type { ShellRunner, ShellRunOptions, ShellRunResult } from './protocol/shell-executor.ts';
 
 /**
  * Runs shell commands of one folder, each through the gate, without more setup.
@@ -11,9 +10,9 @@ import { createSallyport } from './sallyport.ts';
  * const { stdout, exitCode } = await shell.run('npm test', { timeout: 120 });
  * ```
  */
-export class ShellExecutor implements AsyncDisposable {
+export class ShellExecutor implements ShellRunner, AsyncDisposable {
   readonly #root: string | undefined;
-  #core: Core | undefined;
+  #core: Promise<Core> | undefined;
 
   constructor({ root }: { root?: string } = {}) {
     this.#root = root;
@@ -24,12 +23,32 @@ export class ShellExecutor implements AsyncDisposable {
     return detectShell();
   }
 
-  run(command: string, options?: ShellRunOptions): Promise<ShellRunResult> {
-    this.#core ??= createSallyport(this.#root === undefined ? {} : { root: this.#root });
-    return this.#core.shell.run(command, options);
+  detectShell(): readonly string[] {
+    return detectShell();
+  }
+
+  async run(command: string, options?: ShellRunOptions): Promise<ShellRunResult> {
+    this.#core ??= this.#open();
+    return (await this.#core).shell.run(command, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#core?.[Symbol.asyncDispose]();
+    const core = await this.#core?.catch(() => undefined);
+    await core?.[Symbol.asyncDispose]();
+  }
+
+  async #open(): Promise<Core> {
+    const { createSallyport } = await import('./sallyport.ts');
+    return createSallyport(this.#root === undefined ? {} : { root: this.#root });
+  }
+}
+
+/** The one of an instance, which runs its commands and ends with it. */
+export class ShellOfInstance extends ShellExecutor {
+  override readonly run: ShellRunner['run'];
+
+  constructor(run: ShellRunner['run']) {
+    super();
+    this.run = run;
   }
 }

@@ -91,7 +91,7 @@ function isOpenAt(now: number, order: Order): order is OpenOrder {
   return start <= now && now < end && end - start <= maxAllowAllMinutes * 60_000;
 }
 
-function orderIn(text: string): Order | undefined {
+export function orderIn(text: string): Order | undefined {
   try {
     const order = JSON.parse(text) as Partial<Record<string, unknown>> | null;
     const isOrder = order?.['version'] === 1 && [order['who'], order['how'], order['since']].every(isText);

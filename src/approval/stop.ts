@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Orders } from './orders.ts';
+import { orderIn, type Orders } from './orders.ts';
 
 /** The panic stop: everything that runs is told to end, and nothing begins until it is lifted. */
 export interface Stop {
@@ -8,7 +8,7 @@ export interface Stop {
   panic(who: string): void;
   /** False when nothing was stopped. */
   resume(): boolean;
-  whileRunning(stop: () => void): () => void;
+  whileRunning(stop: (who: string) => void): () => void;
 }
 
 /** How often what runs looks for orders that another process was given. */
@@ -17,15 +17,16 @@ const lookMs = 250;
 /** `onLook` is called each time that the orders are looked at while something runs. */
 export function openStop(orders: Orders, clock: Clock, onLook: () => void): Stop {
   /** What runs, and the last stop that was lifted before it began. */
-  const running = new Map<() => void, string>();
+  const running = new Map<(who: string) => void, string>();
   /** Where the order could not be written, it holds for this process at least. */
   let unwritten: string | undefined;
   let stopLooking = () => {};
 
   function lookAgain(): void {
     stopLooking = clock.after(lookMs, () => {
-      const [isStopped, lifted] = [orders.stopped() !== undefined, orders.lastLifted()];
-      for (const [end, before] of running) if (isStopped || lifted !== before) end();
+      const [stopped, lifted] = [orders.stopped(), orders.lastLifted()];
+      for (const [end, before] of running)
+        if (stopped || lifted !== before) end((stopped ?? orderIn(lifted))?.who ?? 'somebody');
       onLook();
       lookAgain();
     });
@@ -37,7 +38,7 @@ export function openStop(orders: Orders, clock: Clock, onLook: () => void): Stop
     },
     panic(who) {
       unwritten = who;
-      for (const end of running.keys()) end();
+      for (const end of running.keys()) end(who);
       orders.stop({ who, how: 'panic' });
       unwritten = undefined;
     },

@@ -277,6 +277,37 @@ test('a broken chain is not pruned: that would destroy the evidence', async () =
   expect([...gate.audit.list()]).toHaveLength(3);
 });
 
+test.each<[string, (runs: string, runId: string) => void, RegExp]>([
+  ['is missing', (runs, runId) => rmSync(join(runs, `${runId}.json`)), /is missing/],
+  ['was changed', (runs, runId) => appendFileSync(join(runs, `${runId}.json`), ' '), /was changed/],
+])('a history of which a record %s is not pruned either', async (_, spoil, says) => {
+  await using gate = openTestGate([hello]);
+  const { runId } = await gate.exec('hello');
+  await gate.exec('hello');
+  spoil(join(gate.workspace.path, '.agents/artifacts/terminal_exec/runs'), runId);
+  await expect(gate.audit.prune({ maxBytes: 1 })).rejects.toMatchObject({ code: 'CorruptInput' });
+  expect(linesIn(gate.workspace)).toHaveLength(4);
+  expect((await gate.audit.verify()).problems.map(({ message }) => message)).toEqual([expect.stringMatching(says)]);
+});
+
+test('a chain from which a run was taken out whole is not pruned', async () => {
+  await using gate = openTestGate([hello]);
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await gate.exec('hello')).runId);
+  const lines = readFileSync(chainOf(gate.workspace), 'utf8').split('\n');
+  const without = lines.filter((line) => !line.includes(ids[1] as string));
+  writeFileSync(chainOf(gate.workspace), without.join('\n'));
+  rmSync(join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${ids[1]}.json`));
+  await expect(gate.audit.prune({ maxBytes: 1 })).rejects.toMatchObject({ code: 'CorruptInput' });
+});
+
+test('a record that cannot be read is not told as one that was never there', async () => {
+  await using gate = openTestGate([hello]);
+  const { runId } = await gate.exec('hello');
+  truncateSync(join(gate.workspace.path, `.agents/artifacts/terminal_exec/runs/${runId}.json`), 100 * 1024 ** 2);
+  expect(() => gate.audit.read(runId)).toThrow(/cannot be read: its 104857600 bytes are too many/);
+});
+
 test('a history of a newer format is refused, one of an older format is brought up to date', () => {
   expect(() => upgrade({ v: 2 })).toThrow(/newer than this version of Sallyport reads \(1\); update Sallyport/);
   const steps = { 1: (head: object) => ({ ...head, v: 2, added: true }), 2: (head: object) => ({ ...head, v: 3 }) };

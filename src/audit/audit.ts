@@ -14,7 +14,7 @@ import { readLine } from './line.ts';
 import { prune } from './prune.ts';
 import { findRun, queryRuns } from './query.ts';
 import { linesOf } from './read-chain.ts';
-import { orNothing, readRecord, writeRecord } from './records.ts';
+import { orNothing, readRecord, sizeOfRecord, writeRecord } from './records.ts';
 import { closeInterrupted, deadMarkers } from './recover.ts';
 import { openSpill } from './spill.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
@@ -172,6 +172,13 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
           next: '"sallyport runs" lists them.',
         });
       const record = first && readRecord(reader, first.tool, first.runId)?.record;
+      if (first && !record) {
+        const bytes = sizeOfRecord(reader, first.tool, first.runId);
+        throw new SallyportError('CorruptInput', {
+          says: `The record of run ${first.runId} cannot be read: its ${bytes} bytes are too many, or no record.`,
+          next: '"sallyport audit verify" says whether it was changed.',
+        });
+      }
       if (!record)
         throw new SallyportError('NotFound', {
           says: `There is no run "${idOrPrefix.slice(0, 80)}".`,
@@ -208,7 +215,15 @@ export function openAudit(options: { workspace: string; userStatePath: string; c
     },
     export: (format, filter = {}) => exportRuns(isOurs() ? queryRuns(reader, filter) : [], format),
     async prune(retention) {
-      return prune({ ...(await write()), now: clock.now() }, retention);
+      const parts = await write();
+      const { problems } = await verify(parts);
+      // Pruning would destroy the evidence.
+      if (problems[0])
+        throw new SallyportError('CorruptInput', {
+          says: `The history is broken, and stays as it is: ${problems[0].message}.`,
+          next: '"sallyport audit verify" says all that is wrong with it.',
+        });
+      return prune({ ...parts, now: clock.now() }, retention);
     },
     async [Symbol.asyncDispose]() {
       if (disposed) return;

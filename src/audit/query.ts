@@ -1,6 +1,6 @@
 import { isTimeOrderedId, timeOfId } from '../platform/ids.ts';
 import type { RunFilter, RunRecord } from '../protocol/history.ts';
-import { hasRecord, listRecords, readRecord, toolsOf } from './records.ts';
+import { listRecords, readRecord, sizeOfRecord, toolsOf } from './records.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** Records that match, newest first. */
@@ -21,7 +21,8 @@ export function* queryRuns(state: StateFolder, filter: RunFilter): Generator<Run
 /** The records whose id starts with the given text. */
 export function findRun(state: StateFolder, idOrPrefix: string): { tool: string; runId: string }[] {
   if (isTimeOrderedId(idOrPrefix)) {
-    return toolsOf(state).flatMap((tool) => (hasRecord(state, tool, idOrPrefix) ? [{ tool, runId: idOrPrefix }] : []));
+    const isThere = (tool: string) => sizeOfRecord(state, tool, idOrPrefix) !== undefined;
+    return toolsOf(state).flatMap((tool) => (isThere(tool) ? [{ tool, runId: idOrPrefix }] : []));
   }
   return listRecords(state).filter(({ runId }) => runId.startsWith(idOrPrefix.toLowerCase()));
 }

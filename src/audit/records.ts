@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
+import { closeSync, readSync } from 'node:fs';
+import type { Folder } from '../files/index.ts';
 import { isTimeOrderedId } from '../platform/ids.ts';
 import { isSallyportError } from '../protocol/errors.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { fittedText } from './fit.ts';
 import { writeWhole, type StateFolder } from './state-folder.ts';
 
-const maxRecordBytes = 4 * 1024 * 1024;
+/** More than is ever written here: another version may have written more. */
+const readableBytes = 64 * 1024 * 1024;
 
 /** Writes a record file whole or not at all and gives its hash for the chain. */
 export function writeRecord(state: StateFolder, record: RunRecord): string {
-  const text = `${JSON.stringify(record)}\n`;
+  const text = fittedText(record);
   writeWhole(state.runs(record.tool), recordName(record.run_id), text);
   return sha256(text);
 }
@@ -19,7 +23,7 @@ export function readRecord(
   tool: string,
   runId: string,
 ): { record: RunRecord; sha256: string } | undefined {
-  const bytes = orNothing(() => state.runs(tool).read(recordName(runId), maxRecordBytes));
+  const bytes = orNothing(() => state.runs(tool).read(recordName(runId), readableBytes));
   if (!bytes) return undefined;
   try {
     const record = JSON.parse(bytes.toString('utf8')) as RunRecord;
@@ -33,12 +37,31 @@ export function readRecord(
 
 /** The hash of a record file as it is on disk now, whatever is in it. */
 export function hashOfRecord(state: StateFolder, tool: string, runId: string): string | undefined {
-  const bytes = orNothing(() => state.runs(tool).read(recordName(runId), maxRecordBytes));
-  return bytes && sha256(bytes);
+  return orNothing(() => hashOfFile(state.runs(tool), recordName(runId)));
 }
 
-export function hasRecord(state: StateFolder, tool: string, runId: string): boolean {
-  return orNothing(() => state.runs(tool).stat(recordName(runId))) !== undefined;
+/** A piece at a time: spilled output may be larger than memory. */
+export function hashOfFile(folder: Folder, name: string): string {
+  const { fd, stats } = folder.openRegular(name);
+  try {
+    const sum = createHash('sha256');
+    const piece = Buffer.alloc(Math.max(1, Math.min(stats.size, 1 << 20)));
+    // One that grows meanwhile is another file already, and read no further.
+    for (let at = 0; at <= stats.size;) {
+      const got = readSync(fd, piece, 0, piece.length, at);
+      if (got === 0) break;
+      sum.update(piece.subarray(0, got));
+      at += got;
+    }
+    return sum.digest('hex');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The size of a record file in bytes, whether it can be read or not. */
+export function sizeOfRecord(state: StateFolder, tool: string, runId: string): number | undefined {
+  return orNothing(() => state.runs(tool).stat(recordName(runId)))?.size;
 }
 
 /** Every record on disk, newest first: ids sort by time. */
@@ -55,7 +78,7 @@ export function recordName(runId: string): string {
   return `${runId}.json`;
 }
 
-export function sha256(data: string | Uint8Array): string {
+function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 

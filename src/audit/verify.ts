@@ -5,12 +5,11 @@ import type { Chain } from './chain.ts';
 import type { Head, Link } from './head.ts';
 import { readLine, type Line } from './line.ts';
 import { linesOf } from './read-chain.ts';
-import { hashOfRecord, listRecords, orNothing, readRecord, sha256 } from './records.ts';
+import { hashOfFile, hashOfRecord, listRecords, orNothing, readRecord, sizeOfRecord } from './records.ts';
 import type { StateFolder } from './state-folder.ts';
 import type { UserState } from './user-state.ts';
 
 const maxProblems = 100;
-const maxArtifactBytes = 1 << 30;
 
 type Ended = Map<string, Extract<Line, { kind: 'end' }>>;
 
@@ -122,16 +121,21 @@ function checkRecord(
   if (hash !== end.sha256)
     return { what: 'record', run_id: runId, message: `the record of run ${runId} was changed after it was written` };
 
+  const record = readRecord(state, end.tool, runId)?.record;
+  if (!record) {
+    const bytes = sizeOfRecord(state, end.tool, runId);
+    return {
+      what: 'record',
+      run_id: runId,
+      message: `the record of run ${runId} is too large to be read: ${bytes} bytes`,
+    };
+  }
   const out = `${state.prefix}artifacts/${end.tool}/out/`;
-  for (const artifact of readRecord(state, end.tool, runId)?.record.artifacts ?? []) {
+  for (const artifact of record.artifacts) {
     if (!artifact.path.startsWith(out)) continue; // a file of the user's, free to change
-    const bytes = orNothing(() => state.out(end.tool).read(artifact.path.slice(out.length), maxArtifactBytes));
+    const sum = orNothing(() => hashOfFile(state.out(end.tool), artifact.path.slice(out.length)));
     const what =
-      bytes === undefined
-        ? 'is missing'
-        : sha256(bytes) === artifact.sha256
-          ? undefined
-          : 'was changed after it was written';
+      sum === undefined ? 'is missing' : sum === artifact.sha256 ? undefined : 'was changed after it was written';
     if (what) return { what: 'artifact', run_id: runId, message: `${artifact.path} of run ${runId} ${what}` };
   }
   return undefined;

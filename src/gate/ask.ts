@@ -99,7 +99,6 @@ function refusalOf(refusal: NonNullable<Judgement['refusal']>, { answer, who, no
       reason: `${who} skipped it${note === undefined ? '' : `: ${note}`}`,
       next: 'Go on without it.',
     });
-  if (note === undefined) return refusal;
-  const said = who === 'nobody' ? note : `${who} said: ${note}`;
+  const said = note === undefined ? `${who} answered ${answer}` : who === 'nobody' ? note : `${who} said: ${note}`;
   return new SallyportError(refusal.code, { ...refusal.fields, reason: `${refusal.fields['reason'] ?? ''}; ${said}` });
 }

@@ -7,7 +7,7 @@ import type { Judgement } from '../policy/index.ts';
 import type { Broker } from '../protocol/approver.ts';
 import type { DryOutcome } from '../protocol/dry.ts';
 import { SallyportError, toSallyportError } from '../protocol/errors.ts';
-import type { Progress } from '../protocol/progress.ts';
+import type { Progress, Trace } from '../protocol/progress.ts';
 import type { JobAdder, JobQueue } from '../protocol/queue.ts';
 import type { Request } from '../protocol/request.ts';
 import type { Artifact } from '../protocol/run-record.ts';
@@ -36,7 +36,7 @@ export interface GateParts {
   readonly clock: Clock;
   readonly queue?: (by: JobAdder) => JobQueue;
   /** Called at the end of each step; for measuring. */
-  readonly trace?: (step: 'start' | 'parse' | 'judge' | 'ask' | 'run' | 'bound' | 'record') => void;
+  readonly trace?: Trace;
 }
 
 export interface PassOptions {
@@ -53,7 +53,7 @@ export interface PassOptions {
 }
 
 /** One passage through the gate, as every tool gets it back to put it into its own shape. */
-export interface Outcome extends Omit<Bounded, 'artifacts'> {
+export interface Outcome extends Omit<Bounded, 'artifacts' | 'recorded'> {
   readonly runId: string;
   /** Null when a process was ended by a signal. */
   readonly exitCode: number | null;
@@ -127,6 +127,7 @@ export async function pass(
   await parts.audit.end(recordOf(passage, bounded, meter, parts));
   trace('record');
 
+  const { recorded: _, ...reply } = bounded;
   const artifacts = bounded.artifacts.map(({ path, mime, description }) => ({ path, mime, description }));
   const { runId, error, judgement, approval } = passage;
   const backend = backendOf(passage);
@@ -135,7 +136,7 @@ export async function pass(
     ...endingOf(passage),
     ...(backend === null ? {} : { backend }),
     durationMs: clock.monotonic() - meter.time,
-    ...bounded,
+    ...reply,
     artifacts,
     ...(judgement ? { verdict: judgement.verdict } : {}),
     ...(approval ? { approval } : {}),
@@ -167,7 +168,15 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
   passage.hasBegun = true;
   const progress = (report: Progress) => options.onProgress?.(report);
   using root = parts.root.limited(view);
-  const limit = { ...time, graceMs: plan.graceMs, cancel: signal, clock: parts.clock };
+  const isTried = request.dry !== undefined || passage.approval?.dry === true;
+  const limit = {
+    ...time,
+    graceMs: plan.graceMs,
+    // What is stopped while it is tried has changed nothing but the view.
+    ...(plan.left === undefined || isTried ? {} : { left: plan.left }),
+    cancel: signal,
+    clock: parts.clock,
+  };
   const work = (doWork: LanePlan['run'] = plan.run, out: Pick<Output, 'stdout' | 'stderr'> = output) =>
     runWithin(limit, (stop, progressed) =>
       doWork({
@@ -196,7 +205,7 @@ async function run(passage: Passage, output: Output, signal: AbortSignal, parts:
           }),
       }),
     );
-  if (request.dry || passage.approval?.dry) return await tryFirst(passage, output, { signal, work }, parts);
+  if (isTried) return await tryFirst(passage, output, { signal, work }, parts);
   return await whileKept(passage, plan, parts, signal, work);
 }
 

@@ -17,6 +17,8 @@ export interface LanePlan {
   readonly limits: Limits;
   /** How long work that was told to stop may take to clean up before it is left behind. */
   readonly graceMs: number;
+  /** Told when it is stopped before its end; absent when nothing half-written is left then. */
+  readonly left?: string;
   /** What of its output a reply holds. */
   readonly bounds: { readonly stdoutBytes: number; readonly stderrBytes: number };
   /** The arguments that go into the record. */

@@ -1,3 +1,4 @@
+import { boundEnds, boundText } from '../output/index.ts';
 import { timeOrderedId } from '../platform/ids.ts';
 import type { Request } from '../protocol/request.ts';
 import { pass, type GateParts, type Outcome, type Passage, type PassOptions } from './gate.ts';
@@ -15,6 +16,8 @@ export interface LiveRun {
   readonly known: Known;
   /** Output since a place that an earlier read gave; both streams, in the order they came, secrets redacted. */
   read(since?: number): Followed;
+  /** The beginning and the end of all output so far, within so many bytes, of at most 64 KiB. */
+  soFar(maxBytes: number): { readonly text: string; readonly truncated: boolean };
   /** For its end, but no longer than this once the policy has judged it. */
   wait(ms: number): Promise<void>;
   kill(): void;
@@ -36,6 +39,7 @@ export interface LiveRuns {
 }
 
 const keptChars = 128 * 1024;
+const headChars = 64 * 1024;
 const keptRuns = 64;
 
 export function openLiveRuns(): LiveRuns {
@@ -89,6 +93,7 @@ export function openLiveRuns(): LiveRuns {
           return outcome ?? soFar(runId, passage);
         },
         read: tail.read,
+        soFar: tail.soFar,
         kill: () => stop.abort(),
       };
       runs.set(runId, run);
@@ -113,18 +118,27 @@ function soFar(runId: string, passage: Readonly<Passage> | undefined): Known {
   };
 }
 
-/** The end of a text that grows. */
-function openTail(): { add(text: string): void; read(since?: number): Followed } {
+/** The end of a text that grows, and its beginning. */
+function openTail(): { add(text: string): void } & Pick<LiveRun, 'read' | 'soFar'> {
+  let head = '';
   let kept = '';
   let total = 0;
+  let bytes = 0;
   return {
     add(text) {
       total += text.length;
+      bytes += Buffer.byteLength(text);
+      if (head.length < headChars) head += text.slice(0, headChars - head.length);
       kept = (kept + text).slice(-keptChars);
     },
     read(since = 0) {
       const from = Math.max(since, total - kept.length);
       return { text: kept.slice(kept.length - (total - from)).toWellFormed(), next: total, missed: from - since };
+    },
+    soFar(maxBytes) {
+      if (total === kept.length) return boundText(kept, maxBytes);
+      const [first, last] = [Buffer.from(head), Buffer.from(kept)];
+      return boundEnds(first.subarray(0, maxBytes), last.subarray(-maxBytes), bytes, maxBytes, '');
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CommandResult } from '../commands/index.ts';
 import { createSink, estimateTokens, type Sink, type Spilled } from '../output/index.ts';
 import type { SallyportError } from '../protocol/errors.ts';
-import { outputLimits } from '../protocol/limits.ts';
+import { outputLimits, recordLimits } from '../protocol/limits.ts';
 import type { Artifact, RecordedArtifact } from '../protocol/run-record.ts';
 import { hashArtifact } from './artifacts.ts';
 import type { GateParts, Passage, PassOptions } from './gate.ts';
@@ -13,6 +13,8 @@ export interface Bounded {
   readonly result: Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly command: string };
   readonly artifacts: readonly RecordedArtifact[];
   readonly truncated: boolean;
+  /** What of it the record holds; a caller in TypeScript gets more. */
+  readonly recorded: Pick<Bounded, 'stdout' | 'stderr' | 'truncated'>;
   /** Before it was cut. */
   readonly bytes: { readonly stdout: number; readonly stderr: number };
   readonly cost: { readonly bytes: number; readonly tokens: number };
@@ -34,7 +36,8 @@ export function openOutput(passage: Passage, parts: GateParts, follow?: PassOpti
   const spillAs = (part: 'stdout.txt' | 'stderr.txt' | 'result.json') => () => audit.spill(tool, passage.runId, part);
   const sink = (maxBytes: number, name: 'stdout' | 'stderr', room: number): Sink => {
     const hardLimit = (passage.plan?.limits.outputBytes ?? 0) + room;
-    const options = { maxBytes, redactor, spill: spillAs(`${name}.txt`), hardLimit, what: name };
+    const briefBytes = Math.min(maxBytes, recordLimits.streamBytes);
+    const options = { maxBytes, briefBytes, redactor, spill: spillAs(`${name}.txt`), hardLimit, what: name };
     return createSink(follow ? { ...options, follow: (text) => follow(text, name) } : options);
   };
   const bounds = () => passage.plan?.bounds ?? outputLimits;
@@ -78,6 +81,11 @@ export function openOutput(passage: Passage, parts: GateParts, follow?: PassOpti
         result: result.value,
         artifacts: recorded,
         truncated: stdout.truncated || stderr.truncated || result.spill !== undefined,
+        recorded: {
+          stdout: stdout.brief ?? stdout.text,
+          stderr: stderr.brief ?? stderr.text,
+          truncated: [stdout, stderr, result].some(({ spill }) => spill !== undefined),
+        },
         bytes: { stdout: stdout.bytes, stderr: stderr.bytes },
         cost: {
           bytes: stdout.bytes + stderr.bytes,
@@ -94,7 +102,8 @@ export function openOutput(passage: Passage, parts: GateParts, follow?: PassOpti
         { stdout: 0, stderr: 0 },
         { bytes: 0, tokens: 0 },
       ];
-      return { stdout: '', stderr, result, artifacts: [], truncated: true, bytes, cost };
+      const shown = { stdout: '', stderr, truncated: true };
+      return { ...shown, recorded: shown, result, artifacts: [], bytes, cost };
     },
   };
 }

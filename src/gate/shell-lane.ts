@@ -53,6 +53,7 @@ export function shellLane(parts: ShellLaneParts): (options: ShellLaneOptions) =>
         limits: { inputBytes: 64 * 1024 ** 2, outputBytes: 16 * gib, timeMs: timeouts.maxMs, memoryBytes: 0 },
         // Ending a tree of processes that does not want to end takes up to six.
         graceMs: 8_000,
+        left: 'What the command had done until then stays done; look at it before you run it again.',
         bounds: { stdoutBytes: maxOutputBytes, stderrBytes: maxOutputBytes },
         audited: [],
         takesStdin: true,
@@ -175,13 +176,17 @@ function plannedOf({ plan, judgement }: ShellCheck): PlannedCommand {
   };
 }
 
-function judgementOf({ judgement: { verdict } }: ShellCheck): Judgement {
+function judgementOf(check: ShellCheck): Judgement {
+  const { verdict } = check.judgement;
   if (verdict.decision === 'allow') return { verdict, protectedPaths: [] };
+  const isAsked = verdict.decision === 'ask';
+  const does = isAsked ? 'asks about' : 'refuses';
   const reason =
-    verdict.reasons.join('; ') || `this command is not known, and the policy asks about ${verdict.level} ones`;
-  const next =
-    verdict.decision === 'ask'
-      ? 'A person has to allow this; ask for it, or do it another way.'
+    verdict.reasons.join('; ') || `this command is not known, and the policy ${does} ${verdict.level} ones`;
+  const next = isAsked
+    ? 'A person has to allow this; ask for it, or do it another way.'
+    : judgedLine(check).canBeGranted
+      ? 'Only what a person has granted before runs under this preset; do it another way.'
       : 'No answer can allow this; do it another way.';
   return { verdict, refusal: new SallyportError('Denied', { reason, next }), protectedPaths: [] };
 }

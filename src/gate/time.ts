@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { Request } from '../protocol/request.ts';
+import { cancelled } from './cancel.ts';
 import type { LanePlan } from './lane.ts';
 
 /** How long a run may take. */
@@ -28,13 +29,13 @@ export function timeLimitOf({ timeoutMs }: Request, { limits, label }: LanePlan)
 
 /** Runs `work` until it ends, the time is up or the caller cancels; then tells it to stop, and answers even if it does not. */
 export async function runWithin<T>(
-  limit: TimeLimit & { graceMs: number; cancel: AbortSignal; clock: Clock },
+  limit: TimeLimit & Pick<LanePlan, 'graceMs' | 'left'> & { cancel: AbortSignal; clock: Clock },
   work: (stop: AbortSignal, progressed: () => void) => T | Promise<T>,
 ): Promise<T> {
   const { timeoutMs, progressingMs, maxMs: max, cancel, clock } = limit;
-  if (cancel.aborted) throw new SallyportError('Cancelled');
+  if (cancel.aborted) throw cancelled(cancel);
   const stop = new AbortController();
-  const onCancel = () => stop.abort(new SallyportError('Cancelled'));
+  const onCancel = () => stop.abort(cancelled(cancel, limit.left));
   cancel.addEventListener('abort', onCancel);
   const started = clock.monotonic();
   let due = started + timeoutMs;

@@ -1,4 +1,4 @@
-export { boundText, type Bounded } from './bound.ts';
+export { boundEnds, boundText, type Bounded } from './bound.ts';
 export { createRedactor, type RedactionStream, type Redactor, type RedactorOptions } from './redact.ts';
 export { isSecretEnvName, secretEnvValues } from './secret-env.ts';
 export { showBlanks, showControls } from './show.ts';

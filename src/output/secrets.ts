@@ -133,6 +133,16 @@ export const secretFormats: readonly SecretFormat[] = [
     ),
   },
   {
+    // mysql -uroot -pPassword: only what is joined to the option is the password.
+    id: 'mysql-password',
+    confidence: 'context',
+    anchors: ['mysql', 'mariadb'],
+    pattern: new RegExp(
+      String.raw`(${START}(?:mysql|mariadb)[\w-]{0,16}[ \t]{1,8}(?:[^\r\n;|&]{0,256}[ \t])?-p)(?!["']?(?:\$[A-Za-z_{(]|\[redacted:))(?:"[^"\r\n]{1,256}"|'[^'\r\n]{1,256}'|[^\s"'\`<>;|&]+)`,
+      'g',
+    ),
+  },
+  {
     // name: "value", with an optional type between them. Not `"token=" + x`, where the quote is a closing one.
     id: 'assignment',
     confidence: 'context',

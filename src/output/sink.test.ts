@@ -45,6 +45,21 @@ describe('output within the bound', () => {
 });
 
 describe('output past the bound', () => {
+  test.each<[lines: number, truncated: boolean]>([
+    [9, false],
+    [200, true],
+  ])('has a brief form too, and is in a file from that size on: %i lines', (lines, truncated) => {
+    const { state, spill } = memorySpill();
+    const sink = createSink({ maxBytes: 1000, briefBytes: 80, redactor, spill });
+    const whole = Array.from({ length: lines }, (_, at) => `line ${at} of it\n`).join('');
+    for (let at = 0; at < whole.length; at += 7) sink.write(whole.slice(at, at + 7));
+    const ended = sink.end();
+    const note = '; whole output: out/whole.txt';
+    expect(ended.text).toBe(boundText(whole, 1000, note).text);
+    expect(ended.brief).toBe(boundText(whole, 80, note).text);
+    expect([ended.truncated, state.bytes.toString(), state.opened]).toEqual([truncated, whole, 1]);
+  });
+
   test('goes to one file as a whole, redacted, and is shown by its ends', () => {
     const { state, spill } = memorySpill();
     const sink = createSink({ maxBytes: 80, redactor, spill });

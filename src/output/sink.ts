@@ -19,8 +19,10 @@ export interface Spilled {
 export interface SinkOptions {
   /** What is kept of the redacted text, marker included. */
   readonly maxBytes: number;
+  /** What its brief form holds; from this size on the whole is in a file. As maxBytes when absent. */
+  readonly briefBytes?: number;
   readonly redactor: Redactor;
-  /** Called once, when the redacted text grows past maxBytes. */
+  /** Called once, when the redacted text grows past briefBytes. */
   readonly spill: () => SpillFile;
   /** Input past this many bytes is an error. */
   readonly hardLimit?: number;
@@ -44,11 +46,13 @@ export interface SinkResult {
   /** Size of the whole redacted output. */
   readonly bytes: number;
   readonly truncated: boolean;
+  /** The same within briefBytes, where that is less. */
+  readonly brief?: string;
   readonly spill?: Spilled;
 }
 
 export function createSink(options: SinkOptions): Sink {
-  const { maxBytes, redactor, spill, hardLimit = Infinity, what = 'output' } = options;
+  const { maxBytes, briefBytes = maxBytes, redactor, spill, hardLimit = Infinity, what = 'output' } = options;
   const decoder = utf8Decoder();
   const redaction = redactor.stream();
   let kept: Buffer[] = [];
@@ -57,7 +61,8 @@ export function createSink(options: SinkOptions): Sink {
   let shown = 0;
   let taken = 0;
   let closed = false;
-  let overflow: { file: SpillFile; ends: Ends } | undefined;
+  let file: SpillFile | undefined;
+  let ends: Ends | undefined;
 
   function keep(text: string): void {
     if (text === '') return;
@@ -67,12 +72,14 @@ export function createSink(options: SinkOptions): Sink {
     bytes += chunk.length;
     shown += plain === text ? chunk.length : Buffer.byteLength(plain);
     kept.push(chunk);
-    if (shown <= maxBytes) return;
-    overflow ??= { file: spill(), ends: createEnds(maxBytes) };
-    for (const part of kept) {
-      overflow.ends.add(part);
-      overflow.file.write(part);
+    if (shown > briefBytes) {
+      const unwritten = file ? [chunk] : kept;
+      file ??= spill();
+      for (const part of unwritten) file.write(part);
     }
+    if (shown <= maxBytes) return;
+    ends ??= createEnds(maxBytes);
+    for (const part of kept) ends.add(part);
     kept = [];
   }
 
@@ -91,19 +98,26 @@ export function createSink(options: SinkOptions): Sink {
     end() {
       closed = true;
       keep(redaction.push(decoder.end()) + redaction.end());
-      if (!overflow) return { text: Buffer.concat(kept).toString(), bytes, truncated: false };
-      const { file, ends } = overflow;
+      const all = Buffer.concat(kept);
+      if (!file) return { text: all.toString(), bytes, truncated: false };
       const spilled = file.commit();
-      overflow = undefined;
-      const { first, last } = ends.read();
-      const { text } = boundEnds(first, last, bytes, maxBytes, `; whole output: ${spilled.path}`);
-      return { text, bytes, truncated: true, spill: spilled };
+      file = undefined;
+      const { first, last } = ends?.read() ?? { first: all, last: all };
+      const within = (size: number) =>
+        boundEnds(first.subarray(0, size), last.subarray(-size), bytes, size, `; whole output: ${spilled.path}`).text;
+      return {
+        text: ends ? within(maxBytes) : all.toString(),
+        bytes,
+        truncated: ends !== undefined,
+        ...(briefBytes < maxBytes ? { brief: within(briefBytes) } : {}),
+        spill: spilled,
+      };
     },
     discard() {
       closed = true;
       kept = [];
-      overflow?.file.abort();
-      overflow = undefined;
+      file?.abort();
+      file = undefined;
     },
   };
 }

@@ -118,6 +118,6 @@ export interface Broker {
   resume(): boolean;
   /** Who has stopped everything. */
   readonly stoppedBy: string | undefined;
-  /** Has `stop` called by a panic; the returned function ends that. */
-  whileRunning(stop: () => void): () => void;
+  /** Has `stop` called by a panic, with who gave it; the returned function ends that. */
+  whileRunning(stop: (who: string) => void): () => void;
 }

@@ -4,7 +4,7 @@ import type { ExportFormat, Pruned, Retention, RunFilter, RunRecord, Verificatio
 import type { PolicyCheck, PolicyOptions, PolicyRuleInfo } from './policy.ts';
 import type { Progress } from './progress.ts';
 import type { WatchOptions, Watched, Worked, WorkOptions } from './queue.ts';
-import type { ShellRunOptions, ShellRunResult } from './shell-executor.ts';
+import type { ShellRunner } from './shell-executor.ts';
 import type { TerminalExecOutput } from './terminal-exec.ts';
 import type { Undone, UndoOptions } from './undo.ts';
 
@@ -91,10 +91,7 @@ export interface Core extends AsyncDisposable {
   call(tool: string, input: unknown, options?: CallOptions): Promise<unknown>;
   /** `terminal_exec` for callers in TypeScript. */
   exec(line: string, options?: ExecOptions): Promise<TerminalExecOutput>;
-  /** The one way to run shell commands; refusals are thrown as SecurityError. */
-  readonly shell: {
-    run(command: string, options?: ShellRunOptions): Promise<ShellRunResult>;
-  };
+  readonly shell: ShellRunner;
   /** What would happen to a shell command; nothing is run. */
   readonly policy: {
     check(command: string, options?: PolicyOptions): Promise<PolicyCheck>;

@@ -7,5 +7,8 @@ export const lineLimits = { bytes: 64 * 1024, words: 1024 } as const;
 
 export const recordVersion = 1;
 
+/** What a record holds of each stream, and all in all. */
+export const recordLimits = { streamBytes: 64 * 1024, bytes: 4 * 1024 * 1024 } as const;
+
 /** A working day: longer than anybody remembers that everything is allowed. */
 export const maxAllowAllMinutes = 480;

@@ -5,3 +5,6 @@ export interface Progress {
   readonly unit: string;
   readonly label?: string;
 }
+
+/** Called at the end of each step of the gate. */
+export type Trace = (step: 'start' | 'parse' | 'judge' | 'ask' | 'run' | 'bound' | 'record') => void;

@@ -1,5 +1,6 @@
 import type { DryOutcome } from './dry.ts';
 import { SallyportError, type ErrorCode } from './errors.ts';
+import type { Artifact } from './run-record.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ShellRunOptions {
@@ -16,8 +17,14 @@ export interface ShellRunOptions {
 
 /** How a shell command ended. */
 export interface ShellRunResult {
+  /** Of more than 16 MiB, its beginning and its end. */
   readonly stdout: string;
+  /** Likewise. */
   readonly stderr: string;
+  /** Something of stdout or stderr is left out. */
+  readonly truncated: boolean;
+  /** Files that hold the whole of a stream, secrets redacted: of each that is longer than its record. */
+  readonly artifacts: readonly Artifact[];
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -26,6 +33,13 @@ export interface ShellRunResult {
   readonly runId: string;
   /** Of a dry run: what it would have changed, and what became of that. */
   readonly dry?: DryOutcome;
+}
+
+/** The one way to run shell commands; refusals are thrown as SecurityError. */
+export interface ShellRunner {
+  run(command: string, options?: ShellRunOptions): Promise<ShellRunResult>;
+  /** What stands before the text of a command on this system: `/bin/bash -c`. */
+  detectShell(): readonly string[];
 }
 
 /** A command that the policy, or a person, does not let run. */

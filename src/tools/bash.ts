@@ -9,6 +9,7 @@ import { placeOf, type Misplaced } from './place.ts';
 import { wrongWith } from './wrong-input.ts';
 
 const maxOutputBytes = 64 * 1024;
+const truncatedLine = '[Truncated: Output exceeded limit. Narrow command or redirect to file.]';
 const outsideRoot = 'Access denied. Path must be within project root.';
 
 export const bash = defineTool({
@@ -128,22 +129,25 @@ function denied({ verdict, approval, runId }: Outcome, about: About): Envelope {
 }
 
 /** What failed before or beside the command itself. */
-function broken({ code, message }: NonNullable<Outcome['error']>, about: About): Envelope {
+function broken({ code, message, hint }: NonNullable<Outcome['error']>, about: About): Envelope {
   if (/\bEACCES\b/.test(message))
     return failed('PERMISSION_DENIED', 'Permission denied executing command.', message, about);
   if (code === 'Repeated')
     return failed('EXECUTION_ERROR', message, 'Any other call in between lets it run again.', about);
   if (code === 'InternalError') return failed('INTERNAL_ERROR', message, nextFor('INTERNAL_ERROR'), about);
-  return failed('EXECUTION_ERROR', `Command failed: ${message}`, nextFor('EXECUTION_ERROR'), about);
+  const next = code === 'Cancelled' ? hint : nextFor('EXECUTION_ERROR');
+  return failed('EXECUTION_ERROR', `Command failed: ${message}`, next, about);
 }
 
 function stillRunning(run: LiveRun, params: BashInput, cwd: string, input: unknown): Envelope {
   const { known } = run;
-  const { text: output } = run.read();
+  const { text: output, truncated } = run.soFar(maxOutputBytes);
   const command = known.approval?.command ?? params.command;
-  const data = { stdout: output, stderr: '', exit_code: null, signal: null, truncated: false, command, directory: cwd };
+  const data = { stdout: output, stderr: '', exit_code: null, signal: null, truncated, command, directory: cwd };
   const headline = `${known.backend === undefined ? 'Command waits to be allowed' : 'Command still running'}: ${command}`;
-  const text = `${headline}\nIt goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).${output === '' ? '' : `\n\n--- OUTPUT SO FAR ---\n${output}`}`;
+  const goesOn = `It goes on in the background; read it with terminal_read, wait with terminal_wait, end it with terminal_kill (run_id ${run.runId}).`;
+  const cut = truncated ? [`${truncatedLine} The whole output is kept when it ends.`] : [];
+  const text = [headline, goesOn, ...cut, ...(output === '' ? [] : ['', '--- OUTPUT SO FAR ---', output])].join('\n');
   const context = { directory_resolved: cwd, ...boxOf(known), background_run_id: run.runId };
   return {
     status: 'partial',
@@ -170,7 +174,7 @@ function textOf(
   lines.push(...notes.map((note) => `[${note}]`));
   if (truncated)
     lines.push(
-      `[Truncated: Output exceeded limit. Narrow command or redirect to file.]${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,
+      `${truncatedLine}${artifacts.length > 0 ? ` Whole output: ${artifacts.map(({ path }) => path).join(', ')}` : ''}`,
     );
   if (stdout !== '') lines.push('', `--- STDOUT (${bytes.stdout} bytes) ---`, stdout.trimEnd());
   if (stderr !== '') lines.push('', `--- STDERR (${bytes.stderr} bytes) ---`, stderr.trimEnd());

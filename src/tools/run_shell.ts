@@ -45,7 +45,8 @@ function textOf(outcome: Outcome, command: string, timeout: number): string {
   if (error?.code === 'Repeated') return `Blocked: ${error.message}`;
   if (error?.code === 'Denied') {
     const why = verdict?.reasons.join('; ') || error.message.replace(/^Refused: /, '');
-    return `Blocked: ${why}${why.includes(approval?.note ?? '') ? '' : note}`;
+    const said = approval && approval.note === undefined ? ` (${approval.who} answered ${approval.answer})` : note;
+    return `Blocked: ${why}${why.includes(approval?.note ?? said) ? '' : said}`;
   }
   const lines = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;
   const told = [

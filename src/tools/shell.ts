@@ -5,6 +5,7 @@ import { SecurityError, type ShellRunOptions, type ShellRunResult } from '../pro
 import type { ToolContext } from './define.ts';
 import { placeOf, type Misplaced } from './place.ts';
 
+/** Of each stream; the record has less, and the whole is in an artifact. */
 const maxOutputBytes = 16 * 1024 ** 2;
 
 /** A shell command for callers in TypeScript: the same way as `run_shell`, the two streams apart. */
@@ -27,11 +28,13 @@ export async function runForCaller(
           { command, cwd: place.cwd, timeoutMs, ...(dry ? { dry } : {}) },
           await context.lanes.shell({ merged: false, maxOutputBytes }),
         );
-  const { error, stdout, stderr, exitCode, signal, durationMs, runId } = outcome;
+  const { error, stdout, stderr, truncated, artifacts, exitCode, signal, durationMs, runId } = outcome;
   if (error && error.code !== 'Timeout') throw thrown(error, outcome);
   return {
     stdout,
     stderr,
+    truncated,
+    artifacts,
     exitCode,
     signal,
     durationMs: Math.round(durationMs),

@@ -28,6 +28,7 @@ export interface Search {
 
 const maxDepth = 64;
 const maxEntries = 100_000;
+const odd = 'it is neither file, folder nor link';
 const notKnown = 'which files in it are changed is not known beforehand';
 
 /** Looks up what will be lost, in the workspace alone. Links are found as links. */
@@ -97,8 +98,7 @@ function* member(
   const closed = closedReason(path, search);
   if (closed !== undefined) return yield { path, reason: closed };
   if (!stats.isDirectory()) {
-    if (!stats.isFile() && !stats.isSymbolicLink())
-      return yield { path, reason: 'it is neither file, folder nor link' };
+    if (!stats.isFile() && !stats.isSymbolicLink()) return yield { path, reason: odd };
     yield { path, folder, name, stats };
     // What is written through a link is written elsewhere.
     if (stats.isSymbolicLink() && loss.kind === 'write' && hops === 0) {
@@ -132,6 +132,7 @@ function* everything(folder: Folder, at: string, depth: number, search: Search):
     else if (closed !== undefined) yield { path, reason: closed };
     else if (stats.isDirectory()) inner.push(name);
     else if (stats.isFile() || stats.isSymbolicLink()) yield { path, folder, name, stats };
+    else yield { path, reason: odd };
   }
   for (const name of inner) {
     const stats = folder.stat(name);

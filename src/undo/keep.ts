@@ -31,6 +31,8 @@ export interface Keeping {
 /** Other work waits no longer than this while files are read. */
 const sliceMs = 20;
 const mostNamed = 20;
+/** To give a program another user's rights is not for us to do. */
+const bits = 'its content is kept, but not its setuid, setgid or sticky bit';
 /** Clocks of file systems tick: two changes within one tick look like one. */
 const tickMs = 2_000;
 
@@ -65,6 +67,8 @@ export async function keep(
         if ('reason' in taken) skipped.add(taken);
         else {
           kept.set(found.path, taken);
+          if (found.stats.isFile() && (found.stats.mode & 0o7000) !== 0)
+            skipped.add({ path: found.path, reason: bits });
           bytes += taken.entry.kind === 'file' ? taken.entry.bytes : 0;
         }
       }

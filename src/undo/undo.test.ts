@@ -254,6 +254,17 @@ describe('what is kept', () => {
     expect(read('e')).toBe('x');
   });
 
+  test('is no pipe and no setuid bit, and both are named', async () => {
+    workspace.write('d/tool', 'x');
+    chmodSync(at('d/tool'), 0o4755);
+    execFileSync('mkfifo', [at('d/pipe')]);
+    const { undo } = await sallyport.runs.read(await run('rm -r d'));
+    expect(undo?.skipped.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
+      { path: 'd/pipe', reason: 'it is neither file, folder nor link' },
+      { path: 'd/tool', reason: 'its content is kept, but not its setuid, setgid or sticky bit' },
+    ]);
+  });
+
   test('stays within limits, and what does not fit is named', async () => {
     const undo = openUndo({
       workspace: workspace.path,

@@ -110,6 +110,21 @@ describe.concurrent('success: exit code 0, nothing cut', () => {
 });
 
 describe.concurrent('partial', () => {
+  test('what is still running and has printed much is cut as all output is', async () => {
+    let envelope: Envelope | undefined;
+    // How soon all of it is there depends on the machine.
+    for (const yieldMs of [500, 2_000, 8_000, 30_000]) {
+      envelope = await bash({ command: 'seq 1 200000; sleep 300', yield_ms: yieldMs });
+      await sallyport.call('terminal_kill', { run_id: envelope.context['background_run_id'] });
+      if (String(envelope.data['stdout']).endsWith('\n200000\n')) break;
+    }
+    const stdout = String(envelope?.data['stdout']);
+    expect(stdout).toMatch(/^1\n2\n3\n.*\n\[… \d+ bytes omitted\]\n.*\n199999\n200000\n$/s);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(64 * 1024);
+    expect(envelope).toMatchObject({ status: 'partial', data: { truncated: true, exit_code: null } });
+    expect(envelope?.text).toContain('\n[Truncated: Output exceeded limit. Narrow command or redirect to file.] ');
+  });
+
   test.for<[command: string, stdout: string, stderr: string | RegExp, exitCode: number | null, signal?: string]>([
     ['exit 3', '', '', 3],
     ['echo out; echo err >&2; exit 1', 'out\n', 'err\n', 1],

@@ -41,6 +41,20 @@ describe.runIf(hasBubblewrap)('in a box', () => {
     });
   });
 
+  test.each<[client: string, env: Record<string, string>]>([
+    ['node get.js', {}],
+    ['curl -s --retry 60 --retry-delay 1 --retry-connrefused localhost:3000', { BASH_ALLOW_NETWORK: 'true' }],
+  ])('a server is reached at the localhost of its box by what runs in the same command: %s', async (client, env) => {
+    using workspace = tempWorkspace();
+    workspace.write('serve.js', "require('http').createServer((_, out) => out.end('served')).listen(3000)");
+    workspace.write(
+      'get.js',
+      "const get = () => require('http').get('http://localhost:3000', (from) => from.pipe(process.stdout)).on('error', () => setTimeout(get, 50)); get();",
+    );
+    await using sallyport = open(workspace, {}, env);
+    expect(await run(sallyport, `node serve.js & ${client}`)).toBe('served');
+  });
+
   test('all public hosts are not this machine', async () => {
     using workspace = tempWorkspace();
     await using server = await startEcho();

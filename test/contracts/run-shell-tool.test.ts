@@ -1,11 +1,12 @@
 // What seed and contract say of run_shell and of the tools for commands in the background, a row for each call.
-import { symlinkSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   createSallyport,
   isSallyportError,
   SecurityError,
+  ShellExecutor,
   type Answer,
   type Sallyport,
   type SallyportError,
@@ -121,6 +122,7 @@ describe.concurrent('run_shell', () => {
   test.for<[Partial<Answer>, text: RegExp]>([
     [{ answer: 'skip' }, /^Command skipped by the user: rm -rf build$/],
     [{ answer: 'deny', note: 'use make clean' }, /^Blocked: .*use make clean/],
+    [{ answer: 'deny' }, /^Blocked: .* \(ann answered deny\)$/],
   ])('a person who answers %j', async ([answer, text]) => {
     const approver = () => Promise.resolve({ answer: 'allow' as const, who: 'ann', how: 'test', ...answer });
     await using asking = createSallyport({ root, env, approver });
@@ -186,6 +188,60 @@ test('a refusal of shell.run is a SecurityError, and a SallyportError too', asyn
     'Denied',
     'SecurityError',
   ]);
+});
+
+test('what is not known is refused by the allowlist, and not said to be asked about', async () => {
+  await using strict = createSallyport({ root, env, preset: 'allowlist' });
+  await expect(strict.shell.run('frobnicate --all')).rejects.toMatchObject({
+    message: 'Blocked: this command is not known, and the policy refuses unrated ones.',
+    hint: 'Only what a person has granted before runs under this preset; do it another way.',
+  });
+});
+
+test('a person who denies without a word is named by shell.run', async () => {
+  const approver = () => Promise.resolve({ answer: 'deny' as const, who: 'ann', how: 'test' });
+  await using asking = createSallyport({ root, env, approver });
+  await expect(asking.shell.run('rm -rf build')).rejects.toThrow(/^Blocked: .*; ann answered deny\.$/);
+});
+
+test.for<[bytes: number, truncated: boolean]>([
+  [3_000_000, false],
+  [20_000_000, true],
+])(
+  '%i bytes through shell.run: the record is short, the whole is kept, and the history holds',
+  async ([bytes, truncated]) => {
+    let followed = 0;
+    const onOutput = (text: string) => void (followed += text.length);
+    const run = await sallyport.shell.run(`yes | head -c ${bytes}`, { onOutput });
+    expect([run.truncated, followed, run.stdout.slice(0, 6), run.stdout.slice(-6)]).toEqual([
+      truncated,
+      bytes,
+      'y\ny\ny\n',
+      'y\ny\ny\n',
+    ]);
+    expect(run.stdout.length).toEqual(truncated ? expect.closeTo(16 * 1024 ** 2, -3) : bytes);
+    expect(run.artifacts).toHaveLength(1);
+    expect(statSync(join(root, run.artifacts[0]?.path as string)).size).toBe(bytes);
+
+    const record = await sallyport.runs.read(run.runId);
+    expect(record).toMatchObject({ truncated: true, cost: { bytes } });
+    expect(Buffer.byteLength(record.stdout)).toBeLessThanOrEqual(64 * 1024);
+    expect(record.stdout).toMatch(/^y\ny\n.*bytes omitted; whole output: \S+-stdout\.txt\]\n.*y\n$/s);
+    expect(await sallyport.audit.verify()).toMatchObject({ problems: [] });
+  },
+);
+
+test('the shell of an instance is a ShellExecutor, and says what shell it uses', () => {
+  expect(sallyport.shell).toBeInstanceOf(ShellExecutor);
+  expect([sallyport.shell.detectShell(), ShellExecutor.detectShell()]).toEqual([
+    ['/bin/bash', '-c'],
+    ['/bin/bash', '-c'],
+  ]);
+});
+
+test('a ShellExecutor of a folder that is not there rejects', async () => {
+  await using nowhere = new ShellExecutor({ root: join(root, 'none') });
+  await expect(nowhere.run('pwd')).rejects.toMatchObject({ code: 'NotFound' });
 });
 
 test('shell.run that is cancelled rejects as Cancelled', async () => {

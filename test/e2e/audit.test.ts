@@ -148,7 +148,7 @@ describe('runs prune', () => {
     const { code, stderr } = await cli(workspace, ['runs', 'prune', '--days', '0']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       1,
-      'error: "chain.jsonl" is damaged or not what it claims to be: its chain is broken; "sallyport audit verify" says where.',
+      'error: The history is broken, and stays as it is: line 1 of the chain was changed, or was not written by this gate.',
     ]);
     expect(filesBelow(workspace.path)).toEqual(before);
   });

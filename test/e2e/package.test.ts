@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import * as surface from '../../src/index.ts';
+import * as testing from '../../src/testing/index.ts';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
 import { cliPath, dist, run } from './cli.ts';
 
@@ -36,6 +38,14 @@ async function loadedBy(workspace: TempWorkspace, lines: string): Promise<Loaded
   expect(code).toBe(0);
   return { modules: readFileSync(log, 'utf8').trimEnd().split('\n'), addons: JSON.parse(stderr) as string[] };
 }
+
+test.each<[entry: string, source: object]>([
+  ['index.js', surface],
+  ['testing/index.js', testing],
+])('the built %s exports the names of its source, and no other', async (entry, source) => {
+  const built = (await import(pathToFileURL(join(dist, entry)).href)) as object;
+  expect(Object.keys(built).sort()).toEqual(Object.keys(source).sort());
+});
 
 const root = JSON.stringify(pathToFileURL(join(dist, 'index.js')).href);
 const packagesIn = ({ modules }: Loaded) =>

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSallyport } from '../../src/index.ts';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
-import { cli } from './cli.ts';
+import { bash, cli } from './cli.ts';
 
 function userConfig(workspace: TempWorkspace, text: string): void {
   const file = join(workspace.env['XDG_CONFIG_HOME'] as string, 'sallyport/config.yaml');
@@ -35,6 +35,21 @@ describe('policy check', () => {
       level: 'low',
     });
     expect(JSON.parse(allowed.stdout).commands.map(({ name }: { name: string }) => name)).toEqual(['git', 'ls', 'wc']);
+  });
+
+  test('answers each line of a batch before the next is asked', async () => {
+    using workspace = tempWorkspace();
+    const line = (command: string) =>
+      `printf '%s\\n' '{"command":"${command}"}' >&3; IFS= read -r answer <&4; echo "$answer"`;
+    const { stdout } = await bash(
+      workspace,
+      `mkfifo in out; sallyport policy check --batch <in >out & exec 3>in 4<out; ${line('ls')}; ${line('sudo id')}; exec 3>&-; wait`,
+    );
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as { decision: string });
+    expect(answers.map(({ decision }) => decision)).toEqual(['allow', 'deny']);
   });
 
   test('answers a batch line by line, for a root that does not exist, and drops nothing', async () => {
@@ -116,6 +131,17 @@ describe('rules of a config file', () => {
     });
     const rules = await cli(workspace, ['policy', 'rules']);
     expect(rules.stdout).toContain('no-production');
+  });
+
+  test('as the documentation shows them catch an option and its value in one word and in two', async () => {
+    using workspace = tempWorkspace();
+    const [, sample = ''] = /```yaml\n(policy:\n {2}rules:.*?)```/s.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
+    userConfig(workspace, sample);
+    const ask = (command: string) => JSON.stringify({ command });
+    const lines = ['kubectl --context=production get pods', 'kubectl --context production get pods', 'kubectl --context staging get pods']; // prettier-ignore
+    const { stdout } = await cli(workspace, ['policy', 'check', '--batch'], { stdin: lines.map(ask).join('\n') });
+    const rules = stdout.trim().split('\n').map((line) => (JSON.parse(line) as { rules: string[] }).rules.includes('no-production')); // prettier-ignore
+    expect(rules).toEqual([true, true, false]);
   });
 
   test('are refused when an example does not hold', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { userInfo } from 'node:os';
+import { expect, test, vi } from 'vitest';
 import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
-import { bash, cleanEnv, cli, cliPath, filesBelow, type Ended } from './cli.ts';
+import { bash, cleanEnv, cli, cliPath, filesBelow, hasScript, type Ended } from './cli.ts';
 
 // No command of today runs long enough to be met by a signal; waiting for stdin is what can last.
 const patienceMs = 10_000;
@@ -25,23 +26,28 @@ test('SIGINT ends call that waits for its input; that is no run, and not called 
   expect(filesBelow(workspace.path)).toEqual({});
 });
 
+const left = 'hint:  What the command had done until then stays done; look at it before you run it again.';
+
 test.each([
-  ['SIGINT', '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -INT $pid; wait $pid; }'],
+  [
+    'SIGINT',
+    'Cancelled before it finished.',
+    '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; kill -INT $pid; wait $pid; }',
+  ],
   [
     'a panic stop',
+    `Cancelled before it finished: ${userInfo().username} stopped everything (panic).`,
     '{ "$@" & pid=$!; while [ ! -e begun ]; do sleep 0.05; done; sallyport panic >/dev/null; wait $pid; }',
   ],
-])('%s ends run, which says that it was cancelled and is no defect', async (_, line) => {
+])('%s ends run, which says why, and does not promise that nothing is left', async (_, why, line) => {
   using workspace = tempWorkspace();
   const { code, stderr } = await bash(
     workspace,
     `go() ${line}\nset -m; go "${process.execPath}" "${cliPath}" run 'touch begun; sleep 60'`,
   );
-  expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([
-    130,
-    'error: Cancelled before it finished.',
-    'hint:  Nothing half-written is left; send the line again to start over.',
-  ]);
+  expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([130, `error: ${why}`, left]);
+  const [record] = JSON.parse((await cli(workspace, ['runs', '--json'])).stdout) as Record<string, unknown>[];
+  expect(record).toMatchObject({ error_code: 'Cancelled', error_message: why });
 });
 
 test.each<[first: string, seen: RegExp]>([
@@ -56,6 +62,27 @@ test.each<[first: string, seen: RegExp]>([
   const runs = await cli(workspace, ['runs', '--json']);
   expect(JSON.parse(runs.stdout)).toMatchObject([{ command: 'touch begun; sleep 60', error_code: 'Interrupted' }]);
 });
+
+test.runIf(hasScript).each([
+  ['at a question', 'rm -rf build', /allow/],
+  ['while a command prints', 'while sleep 0.1; do echo going; done', /going/],
+])(
+  'a terminal that is closed %s ends run by the hangup, without a crash, and it is recorded',
+  async (_, command, seen) => {
+    using workspace = tempWorkspace();
+    workspace.write('build/a', 'x');
+    const inside = `trap : HUP; "${process.execPath}" "${cliPath}" run '${command}'; echo $? >ended.new; mv ended.new ended`;
+    const terminal = spawn('script', ['-qec', inside, '/dev/null'], { cwd: workspace.path, env: { ...cleanEnv(workspace.env), SHELL: '/bin/sh' } }); // prettier-ignore
+    let shown = '';
+    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    const ended = () => filesBelow(workspace.path)['ended'];
+    await vi.waitFor(() => expect(shown).toMatch(seen), { timeout: 30_000, interval: 100 });
+    terminal.kill('SIGKILL');
+    await vi.waitFor(() => expect(ended()).toBe('129\n'), { timeout: 30_000, interval: 100 });
+    const [record] = JSON.parse((await cli(workspace, ['runs', '--json'])).stdout) as Record<string, unknown>[];
+    expect(record?.['error_code']).toMatch(/^(?:Denied|Cancelled)$/);
+  },
+);
 
 test('call waits for what it started in the background', async () => {
   using workspace = tempWorkspace();

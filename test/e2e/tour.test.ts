@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
-import { cli, filesBelow, makeFolder } from './cli.ts';
+import { cli, cliPath, filesBelow, makeFolder, run } from './cli.ts';
 
 test('tour shows its five steps for real, and leaves nothing behind', async () => {
   using workspace = tempWorkspace();
@@ -34,4 +34,22 @@ test('tour shows its five steps for real, and leaves nothing behind', async () =
   expect(places).not.toContain(-1);
   expect(readdirSync(TMPDIR)).toEqual([]);
   expect(filesBelow(join(workspace.path, '..'))).toEqual({});
+});
+
+test('tour of an installed package ends with how that is called', async () => {
+  using workspace = tempWorkspace();
+  const bin = join(workspace.path, 'node_modules/.bin/sallyport');
+  mkdirSync(join(workspace.path, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(cliPath, bin);
+  expect((await run(process.execPath, [bin, 'tour'], workspace)).stdout).toMatch(/ Next: npx sallyport help {3}/);
+});
+
+test('without a folder for temporary files, what is missing is said, and what to do', async () => {
+  using workspace = tempWorkspace();
+  const TMPDIR = join(workspace.path, 'none');
+  const { code, stderr } = await cli(workspace, ['run', 'echo hi'], { env: { TMPDIR } });
+  expect([code, stderr]).toEqual([
+    1,
+    `error: No folder for temporary files can be made in "${TMPDIR}" (ENOENT).\nhint:  Set TMPDIR to a folder that is there and that you can write to.\n`,
+  ]);
 });

@@ -43,6 +43,16 @@ test('undo shows what it would do, wants a yes, does it, and is a run of its own
   expect((await cli(workspace, ['audit', 'verify'])).code).toBe(0);
 });
 
+test('the name of a file that was not kept cannot write a line of its own', async () => {
+  using workspace = tempWorkspace();
+  const name = 'a\nnot kept: b';
+  expect((await bash(workspace, `mkdir d; mkfifo "d/${name}"; echo x >d/f; sallyport run 'rm d/*'`)).code).toBe(0);
+  const { stdout } = await cli(workspace, ['undo', await lastRun(workspace)]);
+  expect(stdout.split('\n').filter((line) => line.startsWith('not kept'))).toEqual([
+    'not kept: d/a\\nnot kept: b: it is neither file, folder nor link',
+  ]);
+});
+
 test('what an archive replaced comes back', async () => {
   using workspace = tempWorkspace();
   workspace.write('in/a.txt', 'from the archive');

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemProgram } from '../process/program.ts';
 import { livenessOf, ownerOfThisProcess } from '../../platform/owner.ts';
+import { makeTemporaryFolder } from '../../platform/temporary.ts';
 
 /** A folder for this user and this process alone. */
 export function makeOwnFolder(parent: string, prefix: string): string {
-  return mkdtempSync(join(parent, `${prefix}${ownerOfThisProcess()}-`));
+  return makeTemporaryFolder(`${prefix}${ownerOfThisProcess()}-`, parent);
 }
 
 /** Those of processes that were killed; of other users' nobody could be removed. */

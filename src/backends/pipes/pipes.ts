@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryFolder } from '../../platform/temporary.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { systemProgram } from '../process/program.ts';
 
@@ -46,7 +47,7 @@ export function closePipe({ read, write }: Pipe): void {
 }
 
 async function makePipes(count: number): Promise<Pipe[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sallyport-pipes-'));
+  const folder = makeTemporaryFolder('sallyport-pipes-');
   const pipes: Pipe[] = [];
   try {
     const names = Array.from({ length: count }, (_, index) => join(folder, String(index)));

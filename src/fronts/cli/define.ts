@@ -62,12 +62,12 @@ function approverOf({ stdout, stderr, env }: NodeJS.Process): Approver | undefin
   };
 }
 
-/** The first Ctrl-C cancels the run, which is then recorded; the second one leaves at once. */
+/** The first Ctrl-C cancels the run, which is then recorded; the second one leaves at once. A hangup may come in many ways. */
 function cancelOnSignals(): AbortSignal {
   const cancel = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (cancel.signal.aborted) process.exit(130);
+      if (cancel.signal.aborted && name !== 'SIGHUP') process.exit(130);
       cancel.abort();
     });
   }

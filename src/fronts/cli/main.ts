@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isatty } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand, type ArgsDef, type CommandDef } from 'citty';
 import { nearest } from '../../parse/index.ts';
@@ -17,9 +18,12 @@ await start(process.argv.slice(2)).catch(report);
 async function start(argv: readonly string[]): Promise<void> {
   // A reader that goes away (`| head`) is no error of ours.
   for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) =>
-      process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 1),
-    );
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // The terminal was closed. Not everybody is told by the system; what runs ends, and is recorded.
+      if (code === 'EIO') process.kill(process.pid, 'SIGHUP');
+      else process.exit(code === 'EPIPE' ? (process.exitCode ?? 0) : 1);
+    });
+  endWithTerminal();
   const [name, ...rest] = commandFirst(argv);
   if (name === '--version' || name === '-v') return void process.stdout.write(`${version}\n`);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h')
@@ -33,6 +37,16 @@ async function start(argv: readonly string[]): Promise<void> {
   await runCommand(command, { rawArgs: rest }).catch((error: unknown) => {
     if (!isCittyError(error)) throw error;
     throw new SallyportError('InvalidArgs', { reason: wrongWords(error, command), usage: `sallyport ${name} --help` });
+  });
+}
+
+/** A Node that ends puts its terminals back to how it found them, and crashes when one is gone: it ends by the hangup instead. */
+function endWithTerminal(): void {
+  const terminals = [0, 1, 2].filter((handle) => isatty(handle));
+  process.once('exit', () => {
+    if (terminals.every((handle) => isatty(handle))) return;
+    process.removeAllListeners('SIGHUP');
+    process.kill(process.pid, 'SIGHUP');
   });
 }
 

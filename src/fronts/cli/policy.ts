@@ -1,7 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Policy } from '../../protocol/policy.ts';
 import { defineCliCommand, type CliContext } from './define.ts';
-import { readInput } from './input.ts';
+import { inputLines, readInput } from './input.ts';
 import { batchAnswer, picture } from './policy-check.ts';
 import { importRules } from './policy-import.ts';
 import { backtest, testFile } from './policy-test.ts';
@@ -56,8 +56,9 @@ export const policy = defineCliCommand({
       if (args.command !== undefined)
         throw new SallyportError('InvalidArgs', { reason: '--batch reads its commands from stdin', usage });
       judge.check('true', options); // a wrong option is one error, not one for each line
-      const text = ((await readInput('-', context.signal)) ?? '').replace(/^\ufeff/, '');
-      for (const line of text.split('\n')) if (line.trim() !== '') screen.out(`${batchAnswer(judge, line, options)}\n`);
+      // Each answer before the next line is there: whoever asks may wait for it.
+      for await (const line of inputLines(context.signal))
+        if (line.trim() !== '') screen.out(`${batchAnswer(judge, line, options)}\n`);
       return;
     }
     if (args.command === undefined)

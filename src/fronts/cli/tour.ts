@@ -1,6 +1,6 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { makeTemporaryFolder } from '../../platform/temporary.ts';
 import type { Core } from '../../protocol/core.ts';
 import { defineCliCommand } from './define.ts';
 import { printOutput } from './exec.ts';
@@ -13,7 +13,7 @@ export const tour = defineCliCommand({
   summary: 'A short guided tour in a throw-away workspace',
   args: {},
   async run(_args, { screen }) {
-    const place = mkdtempSync(join(tmpdir(), 'sallyport-tour-'));
+    const place = makeTemporaryFolder('sallyport-tour-');
     const workspace = join(place, 'workspace');
     mkdirSync(workspace);
     try {
@@ -31,6 +31,7 @@ export const tour = defineCliCommand({
 });
 
 async function show(screen: Screen, core: Core, workspace: string): Promise<void> {
+  const own = installedName(process.argv[1]);
   const say = (text: string) => screen.out(`${text}\n`);
   const step = (number: number, title: string, text: string) => {
     say(`\n${screen.paint('bold', ` ${number}  ${title}`)}`);
@@ -93,7 +94,12 @@ async function show(screen: Screen, core: Core, workspace: string): Promise<void
   for (const { message } of (await core.audit.verify()).problems)
     say(`    ${screen.paint('red', 'broken')}  ${message}`);
 
-  say(
-    `\n ${screen.paint('bold', 'Next:')} node dist/cli.js help   ${screen.paint('dim', '· README.md · ARCHITECTURE.md')}\n`,
-  );
+  const more = screen.paint('dim', `· README.md${own ? '' : ' · ARCHITECTURE.md'}`);
+  say(`\n ${screen.paint('bold', 'Next:')} ${own ?? `node ${relative('.', process.argv[1] ?? '')}`} help   ${more}\n`);
+}
+
+/** How an installed package is called: by the name of its program, which npm puts among those of the project or of the system. */
+function installedName(path = ''): string | undefined {
+  if (basename(path) !== 'sallyport') return undefined;
+  return path.includes(join('node_modules', '.bin')) ? 'npx sallyport' : 'sallyport';
 }

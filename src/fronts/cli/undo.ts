@@ -1,3 +1,4 @@
+import { showControls } from '../../output/index.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Undone, UndoStep } from '../../protocol/undo.ts';
 import { defineCliCommand } from './define.ts';
@@ -43,7 +44,7 @@ function stepTable(screen: Screen, { run_id, steps, skipped, skipped_count }: Un
   const rows = steps.map((step) => [words[step.action], step.path, detail(step, run_id)]);
   const table = screen.table(['WHAT', 'PATH', ''], rows, ['cyan', undefined, 'dim']);
   const lost = skipped.map(
-    ({ path, reason }) => `${screen.paint('yellow', 'not kept:')} ${screen.safe(path)}: ${screen.safe(reason)}\n`,
+    ({ path, reason }) => `${screen.paint('yellow', 'not kept:')} ${showControls(`${path}: ${reason}`)}\n`,
   );
   const more = skipped_count - skipped.length;
   return `${table}${lost.join('')}${more > 0 ? `and ${more} more\n` : ''}`;

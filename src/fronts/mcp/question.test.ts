@@ -45,3 +45,22 @@ test.each([
   expect(message).toContain('and 588 more reasons');
   expect(message.length).toBeLessThan(10_000);
 }); // prettier-ignore
+
+test('what it would do to files and other things is in view', () => {
+  const none = { files: 0, folders: 0, bytes: 0, isMore: false, examples: [] };
+  const preview = {
+    deletes: { files: 2, folders: 1, bytes: 7, isMore: false, examples: ['build/a', 'build/b'] },
+    overwrites: { ...none, isMore: true },
+    runs: ['./x.sh'],
+    contacts: ['example.com'],
+    changes: ['the history of a remote'],
+    unknown: [],
+  };
+  expect(messageFor('x', { preview }).split('\n').slice(-5)).toEqual([
+    'deletes 2 files and 1 folder (7 bytes): build/a, build/b',
+    'overwrites files that could not be looked at',
+    'runs ./x.sh',
+    'contacts example.com',
+    'changes the history of a remote',
+  ]);
+});

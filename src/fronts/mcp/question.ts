@@ -78,7 +78,7 @@ function shown(text: string): string {
   return safe.length <= most.textChars ? safe : `${safe.slice(0, half)} … ${safe.slice(-half)}`;
 }
 
-function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPreview): string[] {
+function previewLines({ deletes, overwrites, runs, contacts, changes, unknown }: EffectPreview): string[] {
   const list = (verb: string, words: readonly string[]) =>
     words.length > 0 ? [`${verb} ${shown(words.join(', '))}`] : [];
   return [
@@ -86,6 +86,7 @@ function previewLines({ deletes, overwrites, runs, contacts, unknown }: EffectPr
     ...countLine('overwrites', overwrites),
     ...list('runs', runs),
     ...list('contacts', contacts),
+    ...list('changes', changes),
     ...list('touches what is known only when it runs:', unknown),
   ];
 }
@@ -103,7 +104,7 @@ function trialLines({ changes, counts, conflict }: TriedCommand): string[] {
 }
 
 function countLine(verb: string, { files, folders, bytes, isMore, examples, git }: FileCount): string[] {
-  if (files === 0 && folders === 0) return [];
+  if (files === 0 && folders === 0) return isMore ? [`${verb} files that could not be looked at`] : [];
   const untracked = git && git.untracked > 0 ? `; ${git.untracked} of them in no commit` : '';
   const names = examples.length > 0 ? `: ${shown(examples.join(', '))}${files > examples.length ? ', …' : ''}` : '';
   return [
