@@ -154,8 +154,8 @@ class Sorter implements Sorted {
     if (only && options.length === 1 && isWhole) {
       // `rsync --partial a b`: no short form of --partial-dir with a value, but an option of its own, and a is an operand.
       const isOpen = !attached && next !== undefined && (only.value === 'required' || only.value === 'pair');
-      if (isOpen && !this.#stops && !only.isLast) return this.#hit(only, name, next);
       if (isOpen) this.open.push(`${name} may be short for another option, with a value`);
+      if (isOpen && !this.#stops && !only.isLast) return this.#hit(only, name, next);
       return this.#take(only, name, attached);
     }
     for (const option of options) this.#hit(option, name, option.value === 'none' ? undefined : next);

@@ -113,7 +113,9 @@ function isDotCommand(line: string, value: Word, found: Found): boolean {
     found.nest({ kind: 'script', via: 'a query', text: script, shell: 'bash' });
     return true;
   }
-  const named = args.filter((arg) => !arg.startsWith('-'));
+  const plain = args.filter((arg) => !arg.startsWith('-'));
+  // A file may be called like an option.
+  const named = plain.length > 0 ? plain : args;
   for (const command of does) {
     const file = command === 'import' ? named[0] : named.at(-1);
     if (file === undefined || /^(?:stdout|stderr|off|on)$/.test(file)) continue;

@@ -30,7 +30,7 @@ export const databases = [
     examples: {
       "psql -c 'SELECT 1'": 'read',
       "psql mydb -c 'DROP TABLE users'": 'change database DROP TABLE users force',
-      'psql --com "DELETE FROM a"': 'change database DELETE FROM a force',
+      'psql --com "DELETE FROM a"': 'change database DELETE FROM a force, ?',
       'psql -f x.sql': 'read x.sql, change database x.sql',
       psql: 'terminal',
       'psql -l': '',

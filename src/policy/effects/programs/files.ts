@@ -145,6 +145,7 @@ export const files = [
       '-o --owner=': 'change owner',
       '-m --mode=': 'text',
       '--strip-program=': 'program',
+      '--strip': 'text',
       '-D -c -C -p -s -T': 'text',
       ...backup,
       ...common,
@@ -213,7 +214,7 @@ export const files = [
     examples: {
       'truncate -s 0 app.log': 'write app.log',
       'truncate -s 0 -o a': 'write a',
-      'truncate --ref a b': 'read a, write a, write b',
+      'truncate --ref a b': 'read a, write a, write b, ?',
     },
   }),
   defineProgram({

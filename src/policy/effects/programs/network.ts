@@ -123,6 +123,7 @@ export const network = [
       '--mail-from --mail-rcpt --max-filesize --noproxy --pinnedpubkey --proto-default --quote --request-target=':
         'text',
       '--telnet-option --time-cond --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --proxy-pass=': 'text',
+      '--netrc --parallel --crlf': 'text',
       '--crlfile --etag-compare --proxy-cacert --pubkey --random-file=': 'read',
       '--socks4a=': 'contact: network tool',
       '--proxy-user --pass --engine --speed-limit --speed-time --parallel-max --rate --variable=': 'text',

@@ -189,6 +189,7 @@ export const python = [
     `,
     summary: 'Test and run Python projects.',
     options: {
+      '--co --collect-only': 'text',
       '-p --rootdir -c -m -k -n -o -e -W -r --cov --tb --maxfail --host --port -b -w=': 'text',
       '--junitxml --basetemp=': 'write',
     },

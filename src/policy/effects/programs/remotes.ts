@@ -68,6 +68,7 @@ export const remotes = [
       '-r -a --archive --recursive': 'recursive',
       '--block-size --max-delete --contimeout --modify-window --compress-level --compress-choice --remote-option=':
         'text',
+      '--partial --checksum --backup --group': 'text',
       '--address --sockopts --outbuf --log-file-format --stop-after --protocol --checksum-choice --copy-as=': 'text',
       '--read-batch --early-input=': 'read',
       '-B -M --info --debug --compare-dest --copy-dest --link-dest --suffix --iconv --usermap --groupmap=': 'text',
