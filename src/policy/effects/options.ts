@@ -154,7 +154,8 @@ class Sorter implements Sorted {
     if (only && options.length === 1 && isWhole) {
       // `rsync --partial a b`: no short form of --partial-dir with a value, but an option of its own, and a is an operand.
       const isOpen = !attached && next !== undefined && (only.value === 'required' || only.value === 'pair');
-      if (isOpen) this.open.push(`${name} may be short for another option, with a value`);
+      if (isOpen && (this.#stops || this.#hasPlaces()))
+        this.open.push(`${name} may be short for another option, with a value`);
       if (isOpen && !this.#stops && !only.isLast) return this.#hit(only, name, next);
       return this.#take(only, name, attached);
     }
@@ -220,6 +221,15 @@ class Sorter implements Sorted {
       previous = text;
     }
     this.#hit(option, name, undefined, words);
+  }
+
+  /** Whether it matters which operand is the first, or the last. */
+  #hasPlaces(): boolean {
+    const [level] = this.#levels;
+    return (
+      level?.inspect !== undefined ||
+      level?.operands.some(({ first, second, last }) => first ?? second ?? last) === true
+    );
   }
 
   #hit(option: Option, name: string, value?: Word, words?: readonly Word[]): void {

@@ -214,7 +214,7 @@ export const files = [
     examples: {
       'truncate -s 0 app.log': 'write app.log',
       'truncate -s 0 -o a': 'write a',
-      'truncate --ref a b': 'read a, write a, write b, ?',
+      'truncate --ref a b': 'read a, write a, write b',
     },
   }),
   defineProgram({
