@@ -1,7 +1,7 @@
 import type { Word } from '../../../protocol/shell.ts';
 import { defineProgram, type Call, type Found, type Reader } from '../define.ts';
 import { attached, helper, optionsFor, readsFrom, runsOption, writesTo } from '../languages/attached.ts';
-import { after, headOf, literal, textOf } from '../words.ts';
+import { after, beside, headOf, literal, textOf } from '../words.ts';
 
 const linkers =
   /^(?:(?:ld\.)?(?:bfd|gold|lld|mold|wild)|ld|ld64|rust-lld|(?:[\w.]+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|ld)(?:-[\d.]+)?)$/;
@@ -88,6 +88,9 @@ const target: Reader = (value, found, call) => {
   if (/\.json$|[\\/]/.test(textOf(value) ?? '/')) runsOption(value, found, call);
 };
 
+/** The beginning of names, of what is kept on the way. */
+const besideIt: Reader = (value, found) => found.effect({ kind: 'write', target: beside(value) });
+
 /** Compilers of C and their likes, of Rust and Java; and linkers. */
 export const compilers = [
   defineProgram({
@@ -95,8 +98,8 @@ export const compilers = [
     summary: 'Compile and link C and its likes.',
     style: 'dash',
     options: {
-      '-o -MF -MJ -aux-info -dumpdir -serialize-diagnostics -fmodules-cache-path -fcrash-diagnostics-dir --output=':
-        'write',
+      '-dumpbase -dumpdir=': besideIt,
+      '-o -MF -MJ -aux-info -serialize-diagnostics -fmodules-cache-path -fcrash-diagnostics-dir --output=': 'write',
       '-index-store-path -output-directory -odir -keep-dir -dependency-output=': 'write',
       '-ftime-trace[=]': 'write',
       '-wrapper -B -fplugin -fpass-plugin -js-transform=': 'run: option',
@@ -130,6 +133,7 @@ export const compilers = [
       'clang -Xclang -load -Xclang ./x.so main.c': 'run -load, read main.c, write',
       'g++ -fmodule-mapper="|./x" a.cc': 'run ./x, read a.cc, write',
       'gcc -fdump-tree-all=../x a.c': 'read a.c, write, write ../x',
+      'gcc -dumpbase ../x -save-temps a.c': 'write ../…, read a.c, write',
       'gcc @list': 'read @list, write, read list, run list',
       'tcc -run x.c -o y': 'run x.c, read -o, read y, write',
       'gcc --version': 'quiet',
