@@ -89,15 +89,17 @@ export function hereDocText(doc: HereDoc, state: State, frame: Frame, walker: Wa
   // Bash strips them from the delimiter as well, and finds the end before the parser does.
   if (stripsTabs && delimiter?.value.startsWith('\t'))
     walker.journal.doubt('syntax', 'A here-document ends with tabs that are not read', spanOf(doc, frame));
+  // One that is never ended gets the end of its last line from bash.
+  const end: Text = body.text === '' || body.text.endsWith('\n') ? [] : ['\n'];
   if (delimiter?.quoted ?? false) {
     const text = stripsTabs ? body.text.replace(/^\t+/gm, '') : body.text;
-    return text === '' ? [] : [text];
+    return text === '' ? [] : concat([text], end);
   }
   const atoms = scanHereDoc(body, stripsTabs);
   // Bash takes the quotes of `${x:-$""(code)}` away first, and then runs the code.
   if (atoms.some((atom) => 'expansion' in atom && /^\$\{[^]*\$(?:\\\n)*"/.test(atom.expansion.text)))
     walker.journal.doubt('dynamic-code', 'Quotes in a here-document may hide code', spanOf(body, frame));
-  return textOf(joined(atoms, body, state, frame, walker));
+  return concat(textOf(joined(atoms, body, state, frame, walker)), end);
 }
 
 export function arrayItems(array: ArrayValue, state: State, frame: Frame, walker: Walker): readonly Text[] | undefined {

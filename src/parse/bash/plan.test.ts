@@ -388,6 +388,12 @@ test('a variable whose name begins on the next line is not taken for text', () =
   expect(doubtsOf('ls "a$\\\n" x')).toEqual([]);
 });
 
+test('a here-document without an end ends with its line', () => {
+  const read = (line: string) => plan(line).commands[0]?.stdin;
+  for (const line of ['rm <<E\na b', "rm <<'E'\na b", 'rm <<E\na b\nE'])
+    expect(read(line), line).toMatchObject({ kind: 'text', text: { pieces: ['a b\n'] } });
+});
+
 test('code within code that cannot be read at all is in doubt', () => {
   for (const line of ["bash -c '|rm x'", "eval '&& rm x'", "LESSOPEN='|./x %s' cat a"])
     expect(doubtsOf(line), line).toContain('syntax');
