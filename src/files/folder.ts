@@ -23,7 +23,7 @@ export interface FolderOptions {
 }
 
 /**
- * A directory held open. On Linux its members are addressed as `/proc/self/fd/<fd>/<name>`: a directory that is
+ * A directory held open. On Linux its members are addressed as `/proc/<pid>/fd/<fd>/<name>`: a directory that is
  * exchanged for a link after it was opened changes nothing. Elsewhere the directory's identity is compared before
  * each step and after each open, which leaves a window that a process of the same user can win.
  */
@@ -65,7 +65,7 @@ export class Folder implements Disposable {
   tryFolder(name: string): Folder | undefined {
     const at = this.#at(name);
     try {
-      const hold = this.#hold.kind === 'handle' ? holdHandle(at) : holdPath(at);
+      const hold = this.#hold.kind === 'handle' ? holdHandle(at, this.#hold.among) : holdPath(at);
       if (hold.kind === 'path') this.#self(); // or else `at` may have led elsewhere
       return new Folder(this.path + (this.path.endsWith(sep) ? '' : sep) + name, this.#label(name), hold);
     } catch (error) {
@@ -235,8 +235,11 @@ export class Folder implements Disposable {
 
   /** Of a member, whatever it is, a link too; of this folder when no name is given. */
   setTime(mtimeMs: number, name?: string): void {
+    const time = fileTime(mtimeMs);
+    const hold = this.#hold;
+    if (name === undefined && hold.kind === 'handle') return this.#try(name, () => fs.futimesSync(hold.fd, time, time));
     const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
-    this.#try(name, () => fs.lutimesSync(at, fileTime(mtimeMs), fileTime(mtimeMs)));
+    this.#try(name, () => fs.lutimesSync(at, time, time));
   }
 
   /** A file or a link; a missing one is fine. */

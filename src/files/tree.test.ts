@@ -30,6 +30,24 @@ describe.each([true, false])('a tree in the making (handles: %s)', (handles) => 
     file.commit();
   }
 
+  test('gives each new folder its own time, however many there are and in whatever order they are filled', () => {
+    const tree = root.createTree();
+    const outer = tree.top.folder(named('outer'));
+    const folders = Array.from({ length: 150 }, (_, index) => outer.folder(named(`f${index}`)));
+    outer.date(7_000);
+    folders.forEach((folder, index) => folder.date(index * 1_000));
+    for (const round of ['a', 'b']) {
+      folders.forEach((folder, index) => {
+        if (index % 5 > 0) folder.put(named(round), Buffer.from(round), ...options); // the others stay empty
+      });
+    }
+    tree.commit();
+    expect(fs.statSync(at('outer')).mtimeMs).toBe(7_000);
+    expect(folders.map((_, index) => fs.statSync(at('outer', `f${index}`)).mtimeMs)).toEqual(
+      folders.map((_, index) => index * 1_000),
+    );
+  });
+
   test('is seen under its names only after commit, and leaves nothing else', () => {
     fs.mkdirSync(at('old'));
     const tree = root.createTree();

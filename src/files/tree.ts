@@ -27,8 +27,8 @@ export interface TreeFolder {
   readonly isNew: boolean;
   /** The folder of this name, made when it is missing; a link or a file in its place is refused. */
   folder(name: MemberName): TreeFolder;
-  /** Of a folder that is new, once all that is in it is made. */
-  setTime(mtimeMs: number): void;
+  /** Of a folder that is new: its time, once all that is in it is made. */
+  date(mtimeMs: number): void;
   /** Refuses a name that is taken; with `replace`, by anything but a file. */
   refuseExisting(name: MemberName): void;
   /** A whole file. The mode is less the umask. */
@@ -61,6 +61,7 @@ class Tree implements TreeWriter {
   private readonly open = new Set<Branch>();
   private readonly stages: Branch[] = [];
   private members: Member[] = [];
+  private dated: Branch[] = [];
   private last: Branch | undefined;
 
   constructor(top: Folder, warden: TreeWarden, replace: boolean) {
@@ -72,6 +73,7 @@ class Tree implements TreeWriter {
   commit({ allOrNothing = false }: { allOrNothing?: boolean } = {}): void {
     const placed: Placed[] = [];
     let failure: unknown;
+    for (const branch of this.dated) branch.setTime();
     for (const member of this.members) {
       try {
         placed.push(this.place(member, allOrNothing));
@@ -87,6 +89,7 @@ class Tree implements TreeWriter {
 
   [Symbol.dispose](): void {
     this.members = [];
+    this.dated = [];
     try {
       for (const stage of this.stages.splice(0)) {
         stage.close();
@@ -100,6 +103,10 @@ class Tree implements TreeWriter {
 
   staged(member: Member): void {
     this.members.push(member);
+  }
+
+  toDate(branch: Branch): void {
+    this.dated.push(branch);
   }
 
   stageOf(branch: Branch): Branch {
@@ -119,8 +126,10 @@ class Tree implements TreeWriter {
     this.open.add(branch);
     if (this.open.size <= maxOpenFolders) return;
     const [oldest] = this.open;
-    if (oldest) this.open.delete(oldest);
-    oldest?.close();
+    if (!oldest) return;
+    this.open.delete(oldest);
+    oldest.setTime(); // while it is open: to find it again costs more
+    oldest.close();
   }
 
   private place({ stage, home, name, isFolder }: Member, keepOld: boolean): Placed {
@@ -164,6 +173,9 @@ class Branch implements TreeFolder, NewFileHome {
   private readonly isFree: boolean;
   private held: Folder | undefined;
   private stage: Branch | undefined;
+  private mtimeMs: number | undefined;
+  /** Nothing was made in it since its time was set. */
+  private isDated: boolean;
 
   constructor(tree: Tree, parent: Branch | undefined, name: string, isNew: boolean, isFree: boolean, held?: Folder) {
     this.tree = tree;
@@ -174,6 +186,8 @@ class Branch implements TreeFolder, NewFileHome {
     this.isFree = isFree;
     this.held = held;
     this.stage = undefined;
+    this.mtimeMs = undefined;
+    this.isDated = false;
   }
 
   folder(name: MemberName): TreeFolder {
@@ -204,8 +218,16 @@ class Branch implements TreeFolder, NewFileHome {
     return new NewFile(this.admit(name), name.text, mode, mtimeMs);
   }
 
-  setTime(mtimeMs: number): void {
-    this.parent?.handle().setTime(mtimeMs, this.name);
+  date(mtimeMs: number): void {
+    this.mtimeMs = mtimeMs;
+    this.tree.toDate(this);
+  }
+
+  setTime(): void {
+    if (this.mtimeMs === undefined || this.isDated) return;
+    if (this.held) this.held.setTime(this.mtimeMs);
+    else this.parent?.handle().setTime(this.mtimeMs, this.name);
+    this.isDated = true;
   }
 
   refuseExisting({ text }: MemberName): void {
@@ -226,6 +248,7 @@ class Branch implements TreeFolder, NewFileHome {
 
   handle(): Folder {
     const held = (this.held ??= (this.parent as Branch).handle().folder(this.name));
+    this.isDated = false;
     if (this.parent) this.tree.touch(this);
     return held;
   }

@@ -7,8 +7,8 @@ export interface Claim {
   readonly name: MemberName | undefined;
   readonly parent: Claim | undefined;
   readonly isFolder: boolean;
-  /** Of a folder that has some, by the key under which two spellings are one. */
-  members: Map<string, Claim> | undefined;
+  /** Of a folder that has some, by the key under which two spellings are one; of a file only that it is there. */
+  members: Map<string, Claim | 'file'> | undefined;
   /** Set once the folder is there. */
   folder: TreeFolder | undefined;
 }
@@ -28,43 +28,54 @@ export interface Place {
 
 /** The folder part of names, looked at once for all that share it. */
 export interface Parent {
-  readonly names: readonly MemberName[];
+  /** Undefined for the destination. */
+  readonly outer: Parent | undefined;
+  readonly name: MemberName | undefined;
+  readonly depth: number;
   claim: Claim | undefined;
 }
 
 /** Who has which name below the destination. Kept as a tree: a long path is looked at once, not once per file in it. */
 export function openClaims(top: Claim, options: { stripComponents: number; maxFolders: number }): Claims {
   const parents = new Map<string, Parent | undefined>();
-  const topParent: Parent = { names: [], claim: top };
-  let lastPath = '';
-  let lastParent: Parent | undefined = topParent;
+  const topParent: Parent = { outer: undefined, name: undefined, depth: 0, claim: top };
+  let last: Parent | undefined = topParent;
+  let lastFolder = '';
   let folders = 0;
 
-  /** Most names share their folder with the one before. */
   function parentOf(path: string): Parent | undefined {
-    if (path === lastPath) return lastParent;
     let parent = parents.get(path);
     if (!parent && !parents.has(path)) {
-      const names = tryNames(path);
-      parent = names && { names, claim: undefined };
+      const slash = path.lastIndexOf('/');
+      const outer = slash < 0 ? topParent : slash === 0 ? undefined : parentOf(path.slice(0, slash));
+      parent = outer && memberOf(outer, path.slice(slash + 1));
       parents.set(path, parent);
     }
-    lastPath = path;
-    lastParent = parent;
     return parent;
+  }
+
+  function memberOf(outer: Parent, text: string): Parent | undefined {
+    if (text === '' || text === '.') return outer;
+    const name = outer.depth < maxDepth ? tryName(text) : undefined;
+    return name && nested(outer, name);
   }
 
   function place(name: string): Place | undefined {
     const plain = name.includes('\\') ? name.replaceAll('\\', '/') : name;
-    const end = plain.length > 1 && plain.endsWith('/') ? plain.length - 1 : plain.length;
-    const slash = plain.lastIndexOf('/', end - 1);
-    const last = plain.slice(slash + 1, end);
+    const end = plain.endsWith('/') ? plain.length - 1 : plain.length;
+    // Most names share their folder with the one before.
+    const isNeighbour = plain.startsWith(lastFolder) && plain.indexOf('/', lastFolder.length) === -1;
+    const start = isNeighbour ? lastFolder.length : plain.lastIndexOf('/', end - 1) + 1;
+    const text = plain.slice(start, end);
     // Names that are odd or long are looked at as a whole.
-    if (slash === 0 || last === '' || last === '.' || end >= 1000 || options.stripComponents > 0)
+    if (start === 1 || text === '' || text === '.' || end >= 1000 || options.stripComponents > 0)
       return wholePlace(plain);
-    const parent = slash < 0 ? topParent : parentOf(plain.slice(0, slash));
-    const member = parent && tryName(last);
-    return member && { parent, name: member };
+    if (!isNeighbour) {
+      lastFolder = plain.slice(0, start);
+      last = start === 0 ? topParent : parentOf(plain.slice(0, start - 1));
+    }
+    const member = last && tryName(text);
+    return member && { parent: last as Parent, name: member };
   }
 
   function wholePlace(path: string): Place | undefined {
@@ -72,27 +83,27 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
     const stripped = tryNames(path)?.slice(options.stripComponents);
     const whole = stripped?.map(({ text }) => text).join('/');
     const names = stripped && (whole === '' ? [] : tryNames(whole as string));
-    return names && { parent: { names: names.slice(0, -1), claim: undefined }, name: names.at(-1) };
+    const parent = names?.slice(0, -1).reduce<Parent>(nested, topParent);
+    return parent && { parent, name: names?.at(-1) };
   }
 
   function claimMember(parent: Claim, name: MemberName, isFolder: boolean): Claim | undefined {
     const members = (parent.members ??= new Map());
     const before = members.get(name.key);
-    if (before) return before.name?.text === name.text && before.isFolder && isFolder ? before : undefined;
+    if (before) return isFolder && before !== 'file' && before.name?.text === name.text ? before : undefined;
     if (isFolder && ++folders > options.maxFolders) {
       throw new SallyportError('ArchiveTooLarge', {
         reason: `it has more folders than --max-files (${options.maxFolders})`,
       });
     }
     const claim: Claim = { name, parent, isFolder, members: undefined, folder: undefined };
-    members.set(name.key, claim);
+    members.set(name.key, isFolder ? claim : 'file');
     return claim;
   }
 
-  function claimFolder({ names }: Parent): Claim | undefined {
-    let claim: Claim | undefined = top;
-    for (const name of names) claim = claim && claimMember(claim, name, true);
-    return claim;
+  function claimFolder({ outer, name }: Parent): Claim | undefined {
+    const claim = outer && (outer.claim ??= claimFolder(outer));
+    return claim && claimMember(claim, name as MemberName, true);
   }
 
   return {
@@ -102,6 +113,13 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
       return parent.claim && claimMember(parent.claim, name, isFolder);
     },
   };
+}
+
+/** As many folders as a path may have. */
+const maxDepth = 255;
+
+function nested(outer: Parent, name: MemberName): Parent {
+  return { outer, name, depth: outer.depth + 1, claim: undefined };
 }
 
 function tryName(text: string): MemberName | undefined {

@@ -62,7 +62,6 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     duplicate: 0,
   };
   const samples: { name: string; reason: SkipReason }[] = [];
-  const dated: { folder: TreeFolder; mtimeMs: number }[] = [];
   let [files, folders, bytes] = [0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
@@ -136,7 +135,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     },
     folder(claim, mtimeMs) {
       const folder = makeFolder(claim);
-      if (folder?.isNew) dated.push({ folder, mtimeMs: clampTime(mtimeMs) });
+      if (folder?.isNew) folder.date(clampTime(mtimeMs));
     },
     hasRoom(claim) {
       if (files >= options.maxFiles) throw tooManyFiles();
@@ -171,7 +170,6 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     },
     finish() {
       makeFolder(base);
-      for (const { folder, mtimeMs } of dated) folder.setTime(mtimeMs);
       tree.commit({ allOrNothing: options.atomic });
       return report();
     },

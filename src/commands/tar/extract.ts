@@ -19,31 +19,28 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
     done += bytes;
     progress({ done, unit: 'bytes', label: 'extracting' });
   };
-  const openNext = () => {
+  const opened = () => {
     if (next) open = destination.open(next.claim, next.entry.mtimeMs, isExecutable(next.entry));
     next = undefined;
-  };
-  const putNext = (content: Uint8Array) => {
-    if (next) destination.put(next.claim, content, next.entry.mtimeMs, isExecutable(next.entry));
-    next = undefined;
+    return open;
   };
   const contents = {
+    whole(content: Uint8Array) {
+      if (next) destination.put(next.claim, content, next.entry.mtimeMs, isExecutable(next.entry));
+      next = undefined;
+      advance(content.length);
+    },
     write(chunk: Uint8Array) {
-      if (next?.entry.bytes === chunk.length) putNext(chunk);
-      else {
-        openNext();
-        open?.write(chunk);
-      }
+      opened()?.write(chunk);
       advance(chunk.length);
     },
     skip(bytes: number) {
-      openNext();
-      open?.skip(bytes);
+      opened()?.skip(bytes);
       advance(bytes);
     },
     end() {
-      putNext(nothing);
-      if (open) destination.commit(open);
+      const file = opened();
+      if (file) destination.commit(file);
       open = undefined;
     },
   };
@@ -69,8 +66,6 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
     throw destination.fail(thrown);
   }
 };
-
-const nothing = new Uint8Array(0);
 
 function isExecutable({ mode }: TarEntry): boolean {
   return (mode & 0o111) !== 0;

@@ -24,14 +24,25 @@ export interface TarHeader {
 
 export const blockBytes = 512;
 
-export function isZeroBlock(block: Buffer): boolean {
-  for (let at = 0; at < blockBytes; at++) if (block[at] !== 0) return false;
-  return true;
+/** Room for one block of an archive: its bytes, and the same four at a time. */
+export interface Block {
+  readonly bytes: Buffer;
+  readonly words: Uint32Array;
+}
+
+export function newBlock(): Block {
+  const bytes = Buffer.alloc(blockBytes);
+  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, blockBytes / 4) };
+}
+
+export function isZeroBlock({ words }: Block): boolean {
+  return words.every((word) => word === 0);
 }
 
 /** POSIX.1-1988 (ustar), GNU, star and V7 headers; a block whose checksum is wrong is damage. */
-export function readHeader(block: Buffer, archive: string): TarHeader {
-  if (!isHeader(block)) throw corrupt(archive, 'the checksum of a header is wrong');
+export function readHeader(whole: Block, archive: string): TarHeader {
+  if (!isHeader(whole)) throw corrupt(archive, 'the checksum of a header is wrong');
+  const block = whole.bytes;
   const flag = block[156] === 0 ? '0' : String.fromCharCode(block[156] as number);
   const name = text(block, 0, 100);
   const prefix = flag !== 'S' && block[345] !== 0 && isUstar(block) ? text(block, 345, prefixEnd(block)) : undefined;
@@ -109,20 +120,19 @@ export function sliceOf(bytes: Buffer): Slice {
 }
 
 /** Whether its checksum says that a block is a header: unsigned, as POSIX says, or signed, as some old writers did it. */
-export function isHeader(block: Buffer): boolean {
+export function isHeader({ bytes, words }: Block): boolean {
   let field = 0;
-  for (let at = 148; at < 156; at++) field += block[at] as number;
-  const sum = sumOf(block) - field + 8 * 0x20;
-  const claimed = octalAt(block, 148, 156);
-  return claimed === sum || claimed === sum - 256 * highBytes(block);
+  for (let at = 148; at < 156; at++) field += bytes[at] as number;
+  const sum = sumOf(words) - field + 8 * 0x20;
+  const claimed = octalAt(bytes, 148, 156);
+  return claimed === sum || claimed === sum - 256 * highBytes(bytes);
 }
 
 /** Of all bytes. Two are added at a time in each half of a number: 128 times 510 is less than 16 bits hold. */
-function sumOf(block: Buffer): number {
-  const view = new DataView(block.buffer, block.byteOffset, blockBytes);
+function sumOf(words: Uint32Array): number {
   let pairs = 0;
-  for (let at = 0; at < blockBytes; at += 4) {
-    const word = view.getUint32(at, true);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as number;
     pairs = (pairs + (word & 0xff00ff) + ((word >>> 8) & 0xff00ff)) | 0;
   }
   return (pairs & 0xffff) + (pairs >>> 16);

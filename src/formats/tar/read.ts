@@ -1,7 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { describe, type NameDecoder, type TarEntry } from './describe.ts';
-import { blockBytes, isHeader, isZeroBlock, readHeader, type TarHeader } from './header.ts';
+import { blockBytes, isHeader, isZeroBlock, newBlock, readHeader, type TarHeader } from './header.ts';
 import { readPax } from './pax.ts';
 import { expand, expandMapped, mapOfList, OldMapReader, type ContentSink } from './sparse.ts';
 
@@ -24,11 +24,10 @@ const maxTrailing = 64 * 1024 * 1024;
 
 /** Parses an archive as it comes. There is one reading of every header: PAX wins over GNU, GNU over the header itself. */
 export function createTarReader(archive: string, handler: TarHandler, decode: NameDecoder): TarReader {
-  const gathered = Buffer.alloc(blockBytes);
+  const block = newBlock();
   let filled = 0;
   let state: 'header' | 'data' | 'padding' | 'ended' = 'header';
-  let left = 0;
-  let padding = 0;
+  let [size, left, padding] = [0, 0, 0];
   let sink: Omit<ContentSink, 'skip'> | undefined;
   let [entries, zeroBlocks, trailing, metaTotal] = [0, 0, 0, 0];
   const global = new Map<string, Buffer>();
@@ -56,22 +55,28 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
     });
   }
 
-  function begin(size: number, to: typeof sink): void {
-    left = size;
-    padding = (blockBytes - (size % blockBytes)) % blockBytes;
+  function begin(bytes: number, to: typeof sink): void {
+    size = left = bytes;
+    padding = (blockBytes - (bytes % blockBytes)) % blockBytes;
     sink = to;
     state = 'data';
-    if (left === 0) finishData();
+    if (bytes === 0) take(nothing);
   }
 
-  function finishData(): void {
-    const ended = sink;
-    sink = undefined;
-    state = padding > 0 ? 'padding' : 'header';
-    ended?.end();
+  function take(part: Uint8Array): void {
+    const to = sink;
+    left -= part.length;
+    if (left === 0) {
+      sink = undefined;
+      state = padding > 0 ? 'padding' : 'header';
+    }
+    if (!to) return;
+    if (to.whole && part.length === size) return to.whole(part);
+    if (part.length > 0) to.write(part);
+    if (left === 0) to.end();
   }
 
-  function onHeader(header: TarHeader, block: Buffer): void {
+  function onHeader(header: TarHeader): void {
     switch (header.flag) {
       case 'x':
       case 'X': // Solaris
@@ -84,7 +89,7 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
         return collect(header.size, (data) => (longLink = untilNul(data)));
     }
     entries++;
-    const map = header.flag === 'S' ? new OldMapReader(block, archive) : undefined;
+    const map = header.flag === 'S' ? new OldMapReader(block.bytes, archive) : undefined;
     const entry = describe(header, { pax, global, longName, longLink, map }, decode, archive);
     pax = longName = longLink = undefined;
     if (map && !map.isWhole) sparse = { map, entry };
@@ -104,16 +109,16 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
     begin(storedBytes, expand(handler.entry(entry) ?? nowhere, parts, bytes));
   }
 
-  function onBlock(block: Buffer): void {
+  function onBlock(): void {
     if (sparse) {
-      sparse.map.push(block);
+      sparse.map.push(block.bytes);
       if (!sparse.map.isWhole) return;
       const { map, entry } = sparse;
       sparse = undefined;
       beginEntry(entry, map);
-    } else if (block[0] === 0 && isZeroBlock(block)) {
+    } else if (block.bytes[0] === 0 && isZeroBlock(block)) {
       if (++zeroBlocks === 2) state = 'ended';
-    } else if (zeroBlocks === 0) onHeader(readHeader(block, archive), block);
+    } else if (zeroBlocks === 0) onHeader(readHeader(block, archive));
     // One empty block is an end to most readers; what follows is another entry to some, or nothing but garbage.
     else if (isHeader(block)) throw corrupt(archive, 'an empty block stands between its entries');
     else state = 'ended';
@@ -131,27 +136,23 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
           return;
         }
         if (state === 'data') {
-          const take = Math.min(left, rest);
-          sink?.write(chunk.subarray(at, at + take));
-          at += take;
-          left -= take;
-          if (left === 0) finishData();
+          const end = at + Math.min(left, rest);
+          const part = chunk.subarray(at, end);
+          at = end;
+          take(part);
         } else if (state === 'padding') {
-          const take = Math.min(padding, rest);
-          at += take;
-          padding -= take;
+          const bytes = Math.min(padding, rest);
+          at += bytes;
+          padding -= bytes;
           if (padding === 0) state = 'header';
-        } else if (filled === 0 && rest >= blockBytes) {
-          at += blockBytes;
-          onBlock(Buffer.from(chunk.buffer, chunk.byteOffset + at - blockBytes, blockBytes));
         } else {
-          const take = Math.min(blockBytes - filled, rest);
-          gathered.set(chunk.subarray(at, at + take), filled);
-          at += take;
-          filled += take;
+          const bytes = Math.min(blockBytes - filled, rest);
+          block.bytes.set(chunk.subarray(at, at + bytes), filled);
+          at += bytes;
+          filled += bytes;
           if (filled < blockBytes) return;
           filled = 0;
-          onBlock(gathered);
+          onBlock();
         }
       }
     },
@@ -165,6 +166,7 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
   };
 }
 
+const nothing = new Uint8Array(0);
 const nowhere: ContentSink = { write() {}, skip() {}, end() {} };
 
 function untilNul(data: Buffer): Buffer {

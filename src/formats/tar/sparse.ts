@@ -9,6 +9,8 @@ import { decimal } from './pax.ts';
 export type SparseMap = readonly { readonly at: number; readonly length: number }[];
 
 export interface ContentSink {
+  /** All of it, in the place of `write` and `end`; where there is none, they are called. */
+  whole?(content: Uint8Array): void;
   write(chunk: Uint8Array): void;
   /** Zeros that were not stored. */
   skip(bytes: number): void;
