@@ -19,7 +19,7 @@ interface Workload {
 
 const ours = (file: string) => [
   process.execPath,
-  resolve('dist/cli.js'),
+  resolve('dist/cli.cjs'),
   'exec',
   `doc extract --in ${file} --out ours.md --max-chars 20000000 --overwrite --confirm`,
 ];

@@ -6,7 +6,7 @@ import { percentiles, printTable } from './measure.ts';
 
 export function benchStart(): void {
   using workspace = tempWorkspace();
-  const cli = resolve('dist/cli.js');
+  const cli = resolve('dist/cli.cjs');
   const cases: [string, string[]][] = [
     ['node -e 0', ['-e', '0']],
     ['sallyport exec hello', [cli, 'exec', 'hello', '--root', workspace.path]],

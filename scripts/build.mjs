@@ -1,6 +1,6 @@
 // dist/ = types (tsc), and the CLI and the SDK as lazily split bundles (rolldown), which start faster than many files.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,7 @@ await bundle(
     checks: { ineffectiveDynamicImport: false }, // a ShellExecutor that is used alone loads the core late, which is here already
   },
   [first, base, calling],
+  'cjs',
 );
 const unpacking = group(
   'unpacking',
@@ -46,6 +47,7 @@ await bundle(
   'worker',
   { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
   [base, unpacking, untar],
+  'cjs',
 );
 // With the WebAssembly that it loads, which is no package of ours to depend on: the grammar's has an install script.
 await bundle('second-reader', {
@@ -68,7 +70,8 @@ await bundle('sdk', {
   preserveEntrySignatures: 'strict', // every other name that it exports would be public
   checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
-chmodSync(join(dist, 'cli.js'), 0o755);
+chmodSync(join(dist, 'cli.cjs'), 0o755);
+writeFileSync(join(dist, 'cli.js'), "import './cli.cjs';\n"); // what it was called before
 
 // Alone in one file: it is all that a box gets to see of this package.
 const relay = await rolldown({
@@ -88,7 +91,9 @@ function group(name, test) {
   return { name, test, includeDependenciesRecursively: false };
 }
 
-async function bundle(chunks, options, groups = []) {
+/** CommonJS starts faster; who imports the SDK wants modules. */
+async function bundle(chunks, options, groups = [], format = 'esm') {
+  const ending = format === 'cjs' ? 'cjs' : 'js';
   const built = await rolldown({
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
@@ -98,9 +103,9 @@ async function bundle(chunks, options, groups = []) {
   });
   await built.write({
     dir: dist,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: `${chunks}/[name]-[hash].js`,
+    format,
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `${chunks}/[name]-[hash].${ending}`,
     minify: 'dce-only',
     codeSplitting: { groups },
   });

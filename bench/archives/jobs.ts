@@ -210,7 +210,7 @@ function sallyport(line: string): Tool {
     name: ours,
     needs: [],
     wantsFolder: false,
-    command: () => [process.execPath, resolve('dist/cli.js'), 'exec', line],
+    command: () => [process.execPath, resolve('dist/cli.cjs'), 'exec', line],
   };
 }
 

@@ -49,5 +49,5 @@ async function coldRow(name: string, file: string, place: Place, rounds: number)
 
 function ours(file: string, mode: string): string[] {
   const line = `doc extract --in ${file} --mode ${mode} --out ours.${mode} --max-chars 20000000 --overwrite --confirm`;
-  return [process.execPath, resolve('dist/cli.js'), 'exec', line];
+  return [process.execPath, resolve('dist/cli.cjs'), 'exec', line];
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CommandResult } from '../commands/index.ts';
 import type { RootLimits } from '../files/index.ts';
 import { packageRoot } from '../platform/package-root.ts';
@@ -51,7 +51,8 @@ export async function offload(job: string, input: unknown, context: OffloadConte
   const stop = new SharedArrayBuffer(4);
   const most = Math.min(maxHelpers, availableParallelism() - 1); // the worker itself works too
   const order: WorkOrder = { workspace, state, closed, limits, job, input, stop, helpers: most };
-  const worker = takeWorker(context.memoryBytes);
+  const threads = await import('node:worker_threads'); // which most commands need not load
+  const worker = takeWorker(threads, context.memoryBytes);
   let isReusable = false;
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
@@ -63,7 +64,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
   // Started from here and not by the worker, which has no event loop to hear of a helper's end.
   const startHelpers = (memory: SharedArrayBuffer, count: number) => {
     for (let left = Math.min(count, most + 1); left > 0; left--) {
-      const helper = new Worker(join(packageRoot(), 'dist', 'helper.js'), {
+      const helper = new threads.Worker(join(packageRoot(), 'dist', 'helper.cjs'), {
         workerData: memory,
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: helperMegabytes },
@@ -82,6 +83,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
     }
   };
   signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort(); // while the module was loaded
   try {
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
@@ -117,7 +119,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
 
 let idle: { readonly worker: Worker; readonly memoryBytes: number; readonly timer: NodeJS.Timeout } | undefined;
 
-function takeWorker(memoryBytes: number): Worker {
+function takeWorker(threads: typeof import('node:worker_threads'), memoryBytes: number): Worker {
   if (idle?.memoryBytes === memoryBytes) {
     const { worker, timer } = idle;
     idle = undefined;
@@ -126,7 +128,7 @@ function takeWorker(memoryBytes: number): Worker {
     worker.ref();
     return worker;
   }
-  return new Worker(join(packageRoot(), 'dist', 'worker.js'), {
+  return new threads.Worker(join(packageRoot(), 'dist', 'worker.cjs'), {
     // What a person gave their own Node, as in `node --input-type=module -e`, is not meant for a thread of ours.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(memoryBytes / 1024 / 1024)) },

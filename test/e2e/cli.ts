@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { terminalExecOutputSchema, type TerminalExecOutput } from '../../src/protocol/terminal-exec.ts';
 import type { TempWorkspace } from '../../src/testing/index.ts';
 
 export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-export const cliPath = join(dist, 'cli.js');
+export const cliPath = join(dist, 'cli.cjs');
 
 /** Exit code, or the name of the signal that ended it, and all that was written. */
 export interface Ended {
@@ -64,19 +64,23 @@ function seriesOf(place: Place, steps: readonly Step[]): string {
   return `
     import { execFileSync } from 'node:child_process';
     import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+    import { createRequire } from 'node:module';
     import { dirname } from 'node:path';
+    const cli = ${JSON.stringify(cliPath)};
+    const require = createRequire(cli);
     const steps = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
     rmSync(dirname(${JSON.stringify(file)}), { recursive: true });
     for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
-    for (const [number, step] of steps.entries()) {
+    for (const step of steps) {
       if (!Array.isArray(step)) {
         if ('file' in step) writeFileSync(step.file, step.latin1, 'latin1');
         else execFileSync('bash', ['-e', '-c', step.bash]);
         continue;
       }
-      process.argv = [process.execPath, ${JSON.stringify(cliPath)}, ...step];
+      process.argv = [process.execPath, cli, ...step];
       process.exitCode = 0;
-      await import(${JSON.stringify(pathToFileURL(cliPath).href)} + '?' + number);
+      delete require.cache[cli];
+      await require(cli).ended;
       process.stdout.write('\\x1e' + process.exitCode + '\\x1e');
       process.stderr.write('\\x1e');
     }

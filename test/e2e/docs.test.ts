@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
 
-const cli = resolve('dist/cli.js');
+const cli = resolve('dist/cli.cjs');
 const blocks = (file: string, language: string) =>
   [...readFileSync(file, 'utf8').matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     (match) => match[1] as string,

@@ -8,7 +8,7 @@ import { tempWorkspace, type TempWorkspace } from '../../src/testing/index.ts';
 import { cliPath, dist, run } from './cli.ts';
 
 interface Loaded {
-  /** Every module that was resolved, as URLs. */
+  /** Every module that was imported or required, as URLs. */
   readonly modules: string[];
   /** Libraries of the process that are native addons. */
   readonly addons: string[];
@@ -27,9 +27,13 @@ async function loadedBy(workspace: TempWorkspace, lines: string): Promise<Loaded
     }`;
   const log = join(workspace.path, '../loaded');
   const script = `
-    import { register } from 'node:module';
+    import { appendFileSync } from 'node:fs';
+    import { createRequire, register } from 'node:module';
+    import { pathToFileURL } from 'node:url';
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)}, { data: ${JSON.stringify(log)} });
     process.on('exit', () => {
+      const required = Object.keys(createRequire('/').cache).map((path) => pathToFileURL(path).href + '\\n');
+      appendFileSync(${JSON.stringify(log)}, required.join(''));
       const { sharedObjects } = process.report.getReport();
       process.stderr.write(JSON.stringify(sharedObjects.filter((path) => path.endsWith('.node'))));
     });
@@ -106,7 +110,7 @@ test('exec on the command line reads neither zod nor yaml', async () => {
   using workspace = tempWorkspace();
   const command = (...args: string[]) =>
     `process.argv = ${JSON.stringify([process.execPath, cliPath, ...args])};
-    await import(${JSON.stringify(pathToFileURL(cliPath).href)});`;
+    await (await import(${JSON.stringify(pathToFileURL(cliPath).href)})).default.ended;`;
   const marks = { zod: '$ZodType', yaml: 'YAMLParseError' };
   const marksIn = ({ modules }: Loaded) => {
     const files = modules

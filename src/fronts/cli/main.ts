@@ -13,7 +13,8 @@ const main: CommandDef = {
   subCommands: subcommands,
 };
 
-await start(process.argv.slice(2)).catch(report);
+/** When all is done; nobody who starts the program needs it. */
+export const ended = start(process.argv.slice(2)).catch(report);
 
 async function start(argv: readonly string[]): Promise<void> {
   // A reader that goes away (`| head`) is no error of ours.
