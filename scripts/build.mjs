@@ -37,7 +37,7 @@ await bundle(
 );
 const unpacking = group(
   'unpacking',
-  /src[\\/](?:commands[\\/](?:archive[\\/](?:claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
+  /src[\\/](?:commands[\\/](?:archive[\\/](?:advance|claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
 );
 const untar = group(
   'untar',

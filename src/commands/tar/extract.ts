@@ -1,4 +1,5 @@
 import type { TreeFile } from '../../files/index.ts';
+import { advancing } from '../archive/advance.ts';
 import type { Claim } from '../archive/claims.ts';
 import type { TarEntry } from '../../formats/tar/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
@@ -14,11 +15,7 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
   /** The file whose content comes next, until it is opened or put in its place as a whole. */
   let next: { readonly entry: TarEntry; readonly claim: Claim } | undefined;
   let open: TreeFile | undefined;
-  let done = 0;
-  const advance = (bytes: number) => {
-    done += bytes;
-    progress({ done, unit: 'bytes', label: 'extracting' });
-  };
+  const advance = advancing(progress);
   const opened = () => {
     if (next) open = destination.open(next.claim, next.entry.mtimeMs, isExecutable(next.entry));
     next = undefined;

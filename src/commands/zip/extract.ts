@@ -7,6 +7,7 @@ import {
   type NameEncoding,
   type ZipEntry,
 } from '../../formats/zip/index.ts';
+import { advancing } from '../archive/advance.ts';
 import type { Claim } from '../archive/claims.ts';
 import { openDestination, type Destination, type DestinationOptions, type EntryType } from '../archive/destination.ts';
 import { selector, type Selection } from '../archive/select.ts';
@@ -22,14 +23,15 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   using destination = openDestination(root, input);
   const { accepted, total } = choose(readDirectory(file, input.encoding), input, destination);
   using reader = openEntries(file);
+  const advance = advancing(progress, total);
   let out: TreeFile | undefined;
-  let done = 0;
   const copyParts = (entry: ZipEntry, claim: Claim) => {
     out = destination.open(claim, entry.mtimeMs, isExecutable(entry.mode));
-    if (!out) return;
+    if (!out) return advance(entry.bytes);
     for (const chunk of reader.chunks(entry)) {
       checkStopped();
       out.write(chunk);
+      advance(chunk.length);
     }
     destination.commit(out);
   };
@@ -39,10 +41,10 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
       if (claim.isFolder) destination.folder(claim, entry.mtimeMs);
       else if (destination.hasRoom(claim)) {
         const content = reader.whole(entry);
-        if (content) destination.put(claim, content, entry.mtimeMs, isExecutable(entry.mode));
-        else copyParts(entry, claim);
-        done += entry.bytes;
-        progress({ done, total, unit: 'bytes', label: 'extracting' });
+        if (content) {
+          destination.put(claim, content, entry.mtimeMs, isExecutable(entry.mode));
+          advance(content.length);
+        } else copyParts(entry, claim);
       }
     }
     return destination.finish();
