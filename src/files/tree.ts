@@ -125,8 +125,7 @@ class Tree implements TreeWriter {
     this.open.delete(branch);
     this.open.add(branch);
     if (this.open.size <= maxOpenFolders) return;
-    const [oldest] = this.open;
-    if (!oldest) return;
+    const oldest = this.open.values().next().value as Branch;
     this.open.delete(oldest);
     oldest.setTime(); // while it is open: to find it again costs more
     oldest.close();
