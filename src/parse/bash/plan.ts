@@ -56,6 +56,7 @@ const outermost: Frame = {
   stdin: { kind: 'inherited' },
   output: undefined,
   depth: 0,
+  isReadTwice: false,
   calls: [],
 };
 

@@ -57,6 +57,8 @@ export function redirect(redirects: readonly Redirection[], state: State, frame:
     const isVariable = node.descriptor?.type === 'FileDescriptorVariable';
     const variable = isVariable ? /^\w+/.exec(node.descriptor.name)?.[0] : undefined;
     if (variable !== undefined) forget(variable, state, [{ unknown: 'arithmetic', name: variable }]);
+    if (node.type === 'HereDoc' && frame.isReadTwice)
+      walker.journal.doubt('syntax', 'Bash may take the lines of this here-document for code', spanOf(node, frame));
     if (node.type !== 'Redirect') {
       const text =
         node.type === 'HereDoc'

@@ -33,6 +33,11 @@ xargs -d, bash -c '$2 a' x <<< ',rm'
 xargs -E ls bash -c 'shift $(($#-1)); $1 a' _ <<< 'rm ls'
 xargs -I% -l1 env <<< rm
 /usr/bin/find -- . -maxdepth 0 -exec rm \;
+echo rm a > f; . .$(true)/f
+echo rm a > f; cd /; cd "$OLDPWD"; bash .$x/./f
+env -u"$x" ls rm a
+env -u"$(true)" ls A=1 rm a
+env -u"$x" ls -u"$y" ls rm a
 `
   .trim()
   .split('\n');

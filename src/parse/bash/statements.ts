@@ -6,6 +6,7 @@ import type {
   PipelineNode,
   Redirected,
   Statement,
+  SyntaxNode,
 } from 'unbash';
 import type { ShellCommand } from '../../protocol/shell.ts';
 import { evaluate, isClosed } from './arithmetic.ts';
@@ -141,9 +142,12 @@ export function runCompound(
       return runStatements(node.commands, state, frame, walker);
     case 'BraceGroup':
       return runStatements(node.body.commands, state, frame, walker);
-    case 'Subshell':
-      runStatements(node.body.commands, state.apart(), frameIn(frame, { path: [...frame.path, '()'] }), walker);
+    case 'Subshell': {
+      const isReadTwice = frame.isReadTwice || beginsWithSubshell(node.body.commands[0], node.pos + 1);
+      const inner = frameIn(frame, { path: [...frame.path, '()'], isReadTwice });
+      runStatements(node.body.commands, state.apart(), inner, walker);
       return [state];
+    }
     case 'Redirected':
       return runRedirected(node, state, frame, walker);
     case 'Function':
@@ -217,6 +221,13 @@ function runRedirected(node: Redirected, state: State, frame: Frame, walker: Wal
     ),
   );
   return before ? mergeStates([...after, before]) : after;
+}
+
+function beginsWithSubshell(node: SyntaxNode | undefined, at: number): boolean {
+  if (node?.pos !== at) return false;
+  if (node.type === 'Statement' || node.type === 'Redirected') return beginsWithSubshell(node.command, at);
+  if (node.type === 'Pipeline' || node.type === 'AndOr') return beginsWithSubshell(node.commands[0], at);
+  return node.type === 'Subshell';
 }
 
 /** Those that leave the state as it was, or as it is after no turn at all. */

@@ -26,6 +26,8 @@ export interface Frame {
   /** Who takes what is printed; undefined when nobody asks. */
   readonly output: Output | undefined;
   readonly depth: number;
+  /** Within a `((` that turned out to be two subshells, which bash reads a second time. */
+  readonly isReadTwice: boolean;
   /** The functions that are being called. */
   readonly calls: readonly { readonly name: string; readonly state: State; isRepeated: boolean }[];
 }
@@ -38,6 +40,7 @@ export function frameIn(frame: Frame, changes: Partial<Frame>): Frame {
     stdin: changes.stdin ?? frame.stdin,
     output: 'output' in changes ? changes.output : frame.output,
     depth: changes.depth ?? frame.depth,
+    isReadTwice: changes.isReadTwice ?? frame.isReadTwice,
     calls: changes.calls ?? frame.calls,
   };
 }

@@ -123,6 +123,9 @@ export function fileNameOf({ pieces, isPattern }: Word, cwd: string | undefined)
   let text = '';
   for (const piece of pieces) text += isUnknown(piece) ? anything : piece;
   if (isPattern) text = text.replace(/[*?[@+!][^]*[*?\])]|[*?]/, anything);
+  // What nobody knows may be nothing, so that dots before it are a folder: `. .$x/a.sh`.
+  if (/(?:^|\/)\.\.\0/.test(text)) return `${anything}${text.slice(text.lastIndexOf(anything) + 1)}`;
+  text = text.replace(/(^|\/)\.\0/g, `$1./${anything}`);
   // What nobody knows may begin with a slash.
   if (text.startsWith(anything)) return text;
   // Another name for whatever a process has open, or for the folder it is in.

@@ -29,6 +29,7 @@ class Evaluation implements Call, Found {
   readonly #hits: Hit[] = [];
   readonly #subs: string[] = [];
   #isHelp = false;
+  #hasPerhapsValue = false;
   #isRecursive = false;
   #isForced = false;
 
@@ -95,6 +96,7 @@ class Evaluation implements Call, Found {
       for (const text of sorted.open) this.doubt(text);
       this.operands = sorted.operands;
       this.separator = sorted.separator;
+      this.#hasPerhapsValue = sorted.hasPerhapsValue;
       const next = this.#next(level, sorted.operands);
       if (!next) return level;
       if (level.isGlobal) globals.unshift(level);
@@ -182,6 +184,9 @@ class Evaluation implements Call, Found {
     if (rest?.some((act) => act.do === 'argv')) {
       if (from < end)
         this.#nestProgram(operands.slice(from, end), this.invocation.name, operands.slice(0, assignments));
+      const [value, ...others] = operands;
+      if (this.#hasPerhapsValue && value && others.length > 0)
+        this.#nestProgram([literal(this.invocation.name, value.span), ...others], this.invocation.name, []);
       return;
     }
     if (rest) for (const word of operands.slice(from, end)) this.#operand(rest, word);

@@ -20,12 +20,14 @@ export interface Sorted {
   readonly strange: readonly string[];
   /** What can be read in two ways, in words. */
   readonly open: readonly string[];
+  /** The first operand may be the value of an option whose own may be empty: `env -u"$x" ls rm`. */
+  readonly hasPerhapsValue: boolean;
 }
 
 /** Tells options from operands; the tables are asked in turn. */
 export function sortArguments(args: readonly Word[], levels: readonly Level[], stopsAtOperand: boolean): Sorted {
   const [level] = levels;
-  if (!level) return { hits: [], operands: args, separator: undefined, strange: [], open: [] };
+  if (!level) return { hits: [], operands: args, separator: undefined, strange: [], open: [], hasPerhapsValue: false };
   const stops = stopsAtOperand || level.style === 'posix';
   const sorter = new Sorter(args, levels, stops);
   if (level.style === 'tar') sorter.takeLetters();
@@ -42,6 +44,7 @@ class Sorter implements Sorted {
   readonly operands: Word[] = [];
   readonly strange: string[] = [];
   readonly open: string[] = [];
+  hasPerhapsValue = false;
   separator: number | undefined;
   readonly #args: readonly Word[];
   readonly #levels: readonly Level[];
@@ -183,7 +186,11 @@ class Sorter implements Sorted {
       } else if (option.value === 'none') {
         this.#hit(option, name);
       } else {
-        this.#take(option, name, hasMore ? after(word, index + 1) : undefined);
+        const attached = hasMore ? after(word, index + 1) : undefined;
+        this.#take(option, name, attached);
+        const next = this.#args[this.#at];
+        if (option.value === 'required' && attached && mayBeEmpty(attached) && next && !headOf(next).startsWith('-'))
+          this.hasPerhapsValue = true;
         return;
       }
     }
@@ -252,4 +259,8 @@ class Sorter implements Sorted {
     }
     return [...found];
   }
+}
+
+function mayBeEmpty({ pieces }: Word): boolean {
+  return pieces.every((piece) => typeof piece !== 'string' && piece.unknown !== 'arithmetic');
 }
