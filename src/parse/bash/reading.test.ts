@@ -37,7 +37,7 @@ const readOtherwise = [
   ': <((()))#; rm a',
   "printf 'rm\\\\' | bash",
   "((cat <<'E'\nrm a\nE\n) | cat)",
-  "f() ((ls <<E; ls\nrm a\nE\n) && ls); f",
+  'f() ((ls <<E; ls\nrm a\nE\n) && ls); f',
   "c=(ls rm); i=0; let $'i=\\n1'; ${c[i]} a",
   // Aliases, which bash puts in while it reads.
   "shopt -s expand_aliases; alias if='rm a; if'\nif :; then ls; fi",
