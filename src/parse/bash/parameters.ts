@@ -52,8 +52,10 @@ export function expandParameter(
       walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is an error`, span);
     subject = target ? { name: target[1] as string, index: target[2] } : undefined;
     value = subject ? valueOf(subject.name, subject.index, state, walker) : one([blur(pointed, 'variable')]);
-    // Of a variable that is a name for another, it is that name.
+    // Of a variable that is a name for another, it is that name; what an operator changes is the value, if that is an array.
     if (reference !== part.parameter) [value, subject] = [one([reference]), undefined];
+    if (reference !== part.parameter && operation)
+      walker.journal.doubt('arguments', `"${part.text.slice(0, 60)}" is a name or a value`, span);
   } else value = valueOf(part.parameter, index, state, walker);
   if (!operation) return value;
   const run = () => operate(operation, value, { part, subject, isQuoted, state, frame, walker });

@@ -123,6 +123,7 @@ shopt -s nullglob; c=rm; for x in *.none; do c=ls; done; $c a
     'c=rm\n: ${!zz}; c=ls\n$c a',
     'c=rm\nx=(1 2); : "${x[@]:0:-1}"; c=ls\n$c a',
     'c=rm\nx=1; : "${x:1:-1}"; c=ls\n$c a',
+    'x=(rmm ls); declare -n r=x; "${!r%m}" a',
   ]);
 
 testThatNoneIsMissed(words);
