@@ -41,6 +41,7 @@ test.each<[string, (string | undefined)[]]>([
   ['rm x', [`${root}/x`]],
   ['rm /a/../b//c', ['/b/c']],
   ['rm ~/x ~+/y', ['/home/someone/x', `${root}/y`]],
+  ['rm ~:a ~=~/b ~=c', ['/home/someone:a', '/home/someone=~/b', `${root}/~=c`]],
   ['rm /proc/self/root/etc/passwd', ['/etc/passwd']],
   ['rm /proc/self/cwd/x', [`${root}/x`]],
   ['cd a; rm x', [`${root}/a/x`]],

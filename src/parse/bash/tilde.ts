@@ -25,11 +25,13 @@ export function expandTilde(
       (index === 0 && kind !== 'argument') ||
       (isValue && before !== undefined && 'text' in before && !before.isQuoted && before.text.endsWith(':'));
     for (let step = 0; rest !== '' && step < 1_000; step++) {
-      const prefix = isStart ? /^~([\w+.-]*)(?=\/|$|:)/.exec(rest) : null;
+      const prefix = isStart ? (isValue ? /^~([\w+.-]*)(?=\/|$|:)/ : /^~([\w+.-]*)(?=\/|$|:|=~)/).exec(rest) : null;
       // A quoted or expanded part right after the name makes it no login name.
       const isWhole = prefix && (prefix[0].length < rest.length || atoms[index + 1] === undefined);
-      if (prefix && isWhole && (isValue || rest[prefix[0].length] !== ':' || (rest === '~:' && atoms.length === 1))) {
-        const folder = folderOf(prefix[1] as string, state, context);
+      if (prefix && isWhole) {
+        // Before `:` and `=~` in a word, bash expands nothing else of the word, or not this either: `~:$x`.
+        const isOdd = !isValue && /^[:=]/.test(rest.slice(prefix[0].length)) && atoms.length > 1;
+        const folder = isOdd ? undefined : folderOf(prefix[1] as string, state, context);
         if (folder === undefined) result.push({ unknown: { unknown: 'variable', name: prefix[0] } });
         else result.push({ text: folder, isQuoted: true });
         rest = rest.slice(prefix[0].length);
