@@ -37,16 +37,20 @@ await bundle(
 );
 const unpacking = group(
   'unpacking',
-  /src[\\/](?:commands[\\/](?:archive[\\/](?:advance|claims|destination|select)|zip[\\/](?:extract|list))|formats[\\/](?:zip[\\/](?!write|records|index)|inflate|corrupt|zlib-handle))/,
+  /src[\\/](?:commands[\\/]archive[\\/](?:advance|claims|destination|select)|formats[\\/](?:zip[\\/]names|corrupt|zlib-handle))/,
+);
+const unzip = group(
+  'unzip',
+  /src[\\/](?:commands[\\/]zip[\\/](?:extract|list)|formats[\\/](?:zip[\\/](?!write|records|index|names)|inflate))/,
 );
 const untar = group(
   'untar',
-  /src[\\/](?:commands[\\/]tar[\\/](?:extract|list|open)|formats[\\/]tar[\\/](?!write|index))/,
+  /src[\\/](?:commands[\\/]tar[\\/](?:extract|list|open)|formats[\\/](?:compression|tar[\\/](?!write|index)))/,
 );
 await bundle(
   'worker',
   { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
-  [base, unpacking, untar],
+  [base, unpacking, unzip, untar],
   'cjs',
 );
 // With the WebAssembly that it loads, which is no package of ours to depend on: the grammar's has an install script.

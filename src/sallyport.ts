@@ -4,10 +4,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openBroker, openGrants, openOrders } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
 import { openCalls } from './calls.ts';
-import { commandInfos, toolInfos, toolNamed } from './catalogue.ts';
 import { builtinCommands } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
-import { diagnose } from './doctor.ts';
 import { isFolder, openRoot } from './files/index.ts';
 import { actionLane, lineLane, openLiveRuns, undoLane, type GateParts, type ShellLaneOptions } from './gate/index.ts';
 import { createRedactor, secretEnvValues } from './output/index.ts';
@@ -26,7 +24,6 @@ import type { Undone } from './protocol/undo.ts';
 import { loadSecrets } from './secrets.ts';
 import { openShell } from './shell-commands.ts';
 import { ShellOfInstance } from './shell-executor.ts';
-import { installSkills, listSkills } from './skills.ts';
 import { execLine, runForCaller, terminalExec } from './tools/index.ts';
 import { openUndo } from './undo/index.ts';
 
@@ -200,10 +197,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
 
   return {
     workspace,
-    tools: () => toolInfos(),
-    commands: async () => commandInfos(),
+    tools: async () => (await import('./catalogue.ts')).toolInfos(),
+    commands: async () => (await import('./catalogue.ts')).commandInfos(),
     async call(name, input, callOptions = {}) {
-      const tool = toolNamed(name);
+      const tool = (await import('./catalogue.ts')).toolNamed(name);
       return calls.make(name, callOptions, (context) => tool.call(input, context), tool.stopsLoops);
     },
     exec(line, { stdin, timeoutMs, ...callOptions } = {}) {
@@ -305,8 +302,8 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
       },
     },
     config: async () => (await ready()).config.entries,
-    doctor: () =>
-      diagnose({
+    doctor: async () =>
+      (await import('./doctor.ts')).diagnose({
         workspace,
         env,
         audit,
@@ -317,10 +314,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
             async () => (await import('./sandbox.ts')).probeSandbox({ root: workspace, env }),
           ),
       }),
-    skills: () => listSkills(join(workspace, ...state)),
+    skills: async () => (await import('./skills.ts')).listSkills(join(workspace, ...state)),
     async init() {
       const made = audit.makeStateFolder();
-      const names = await installSkills(join(workspace, ...state));
+      const names = await (await import('./skills.ts')).installSkills(join(workspace, ...state));
       return [...made, ...names.map((name) => [...state, 'skills', name, 'SKILL.md'].join('/'))];
     },
     async [Symbol.asyncDispose]() {

@@ -1,12 +1,9 @@
 import zlib from 'node:zlib';
 import type { ByteSource } from '../protocol/bytes.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
-import { decodeBzip2 } from './bzip2/index.ts';
 import { corrupt } from './corrupt.ts';
 import type { TarFormat } from './tar-format.ts';
-import { decodeXz } from './xz/index.ts';
 import { openHandle, type ZlibHandle } from './zlib-handle.ts';
-import { decodeZstd } from './zstd/index.ts';
 
 export type Compression = 'none' | 'gzip' | 'bzip2' | 'xz' | 'zstd';
 
@@ -41,20 +38,35 @@ export function detectCompression(start: Buffer): TarFormat {
 }
 
 /** Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. */
-export function decompress(
-  compression: Compression,
-  source: ByteSource,
-  emit: (chunk: Uint8Array) => void,
-  name: string,
-): void {
-  const input = Buffer.allocUnsafe(256 * 1024);
-  if (compression === 'none') {
-    for (let got = source.read(input); got > 0; got = source.read(input)) emit(input.subarray(0, got));
-    return;
+export type Decompress = (source: ByteSource, emit: (chunk: Uint8Array) => void, name: string) => void;
+
+/** Loads no more than what is needed. */
+export async function decompressorOf(compression: Compression): Promise<Decompress> {
+  switch (compression) {
+    case 'none':
+      return copy;
+    case 'gzip':
+      return gunzip;
+    case 'bzip2': {
+      const { decodeBzip2 } = await import('./bzip2/index.ts');
+      return (source, emit, name) => named(name, () => decodeBzip2(source, emit));
+    }
+    case 'xz': {
+      const { decodeXz } = await import('./xz/index.ts');
+      return (source, emit, name) => named(name, () => decodeXz(source, emit));
+    }
+    case 'zstd':
+      return (await import('./zstd/index.ts')).decodeZstd;
   }
-  if (compression === 'bzip2') return named(name, () => decodeBzip2(source, emit));
-  if (compression === 'xz') return named(name, () => decodeXz(source, emit));
-  if (compression === 'zstd') return decodeZstd(source, emit, name);
+}
+
+function copy(source: ByteSource, emit: (chunk: Uint8Array) => void): void {
+  const input = Buffer.allocUnsafe(256 * 1024);
+  for (let got = source.read(input); got > 0; got = source.read(input)) emit(input.subarray(0, got));
+}
+
+function gunzip(source: ByteSource, emit: (chunk: Uint8Array) => void, name: string): void {
+  const input = Buffer.allocUnsafe(256 * 1024);
   const handle = gunzipHandle();
   const out = Buffer.allocUnsafe(512 * 1024);
   let ended = false;

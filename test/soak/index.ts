@@ -69,14 +69,12 @@ const soaks: Record<string, () => Promise<string>> = {
       );
     return `500 jobs, 200 kills of their workers: all done, ${interrupted} attempts interrupted and begun anew, one whole output each, chain intact`;
   },
-  archives() {
+  async archives() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
-    const answers = fuzzArchives(workspace, 50_000, seededRandom(seed));
-    return Promise.resolve(
-      `50,000 damaged archives (zip, tar, and tar in every compression), none got out (${Object.entries(answers)
-        .map(([code, count]) => `${code} ${count}`)
-        .join(', ')})`,
-    );
+    const answers = await fuzzArchives(workspace, 50_000, seededRandom(seed));
+    return `50,000 damaged archives (zip, tar, and tar in every compression), none got out (${Object.entries(answers)
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', ')})`;
   },
   async pdf() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
@@ -85,13 +83,11 @@ const soaks: Record<string, () => Promise<string>> = {
       .map(([code, count]) => `${code} ${count}`)
       .join(', ')})`;
   },
-  trees() {
+  async trees() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
-    const { trees, ours, theirs, differences } = compareWithTools(workspace, 2_000, seededRandom(seed));
+    const { trees, ours, theirs, differences } = await compareWithTools(workspace, 2_000, seededRandom(seed));
     if (differences.length > 0) throw new Error(`${differences.length} differ: ${differences.slice(0, 10).join('; ')}`);
-    return Promise.resolve(
-      `${trees} random trees: ${ours} archives of ours unpacked by other tools, ${theirs} of theirs by us, no difference`,
-    );
+    return `${trees} random trees: ${ours} archives of ours unpacked by other tools, ${theirs} of theirs by us, no difference`;
   },
   async race() {
     using workspace = tempWorkspace();

@@ -29,7 +29,7 @@ export interface Destination extends Disposable {
   /** Refuses an archive whose accepted entries are more than the limits, before anything is written. */
   checkTotals(files: number, bytes: number): void;
   folder(claim: Claim, mtimeMs: number): void;
-  /** False, and counted as skipped, when something is in the way: the content need not be read. */
+  /** False, and counted as skipped, when something is in the way: the content need not be read at all. */
   hasRoom(claim: Claim): boolean;
   /** A whole file. */
   put(claim: Claim, content: Uint8Array, mtimeMs: number, executable: boolean): void;
@@ -138,7 +138,6 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       if (folder?.isNew) folder.date(clampTime(mtimeMs));
     },
     hasRoom(claim) {
-      if (files >= options.maxFiles) throw tooManyFiles();
       try {
         folderOf(claim.parent as Claim).refuseExisting(claim.name as MemberName);
         return true;
@@ -148,6 +147,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       }
     },
     put(claim, content, mtimeMs, executable) {
+      if (files >= options.maxFiles) throw tooManyFiles();
       try {
         const folder = folderOf(claim.parent as Claim);
         folder.put(claim.name as MemberName, content, executable ? 0o755 : 0o644, clampTime(mtimeMs));
@@ -157,6 +157,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       written(content.length);
     },
     open(claim, mtimeMs, executable) {
+      if (files >= options.maxFiles) throw tooManyFiles();
       try {
         const folder = folderOf(claim.parent as Claim);
         return folder.create(claim.name as MemberName, executable ? 0o755 : 0o644, clampTime(mtimeMs));

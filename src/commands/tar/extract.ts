@@ -4,12 +4,12 @@ import type { Claim } from '../archive/claims.ts';
 import type { TarEntry } from '../../formats/tar/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
 import { selector, type Selection } from '../archive/select.ts';
-import type { Job } from '../job.ts';
+import type { AsyncJob } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
 export interface ExtractInput extends TarInput, DestinationOptions, Selection {}
 
-export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
+export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkStopped, progress }) => {
   using destination = openDestination(root, input);
   const wanted = selector(input);
   /** The file whose content comes next, until it is opened or put in its place as a whole. */
@@ -42,7 +42,7 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
     },
   };
   try {
-    const format = readTar(
+    const format = await readTar(
       root,
       input,
       {
@@ -51,7 +51,7 @@ export const extractTar: Job<ExtractInput> = (input, { root, checkStopped, progr
           const claim = destination.accept(entry.name, entry.type, entry.bytes);
           if (!claim) return undefined;
           if (entry.type === 'folder') destination.folder(claim, entry.mtimeMs);
-          else if (destination.hasRoom(claim)) next = { entry, claim };
+          else next = { entry, claim };
           return next && contents;
         },
       },

@@ -1,6 +1,6 @@
 import { showControls } from '../../output/index.ts';
 import { selector, type Selection } from '../archive/select.ts';
-import type { Job } from '../job.ts';
+import type { AsyncJob } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
 export interface ListInput extends TarInput, Selection {
@@ -10,12 +10,12 @@ export interface ListInput extends TarInput, Selection {
 }
 
 /** Lists an archive; the whole list goes to a file, for it may be longer than a reply. */
-export const listTar: Job<ListInput> = (input, { root, checkStopped }) => {
+export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }) => {
   const wanted = selector(input);
   const shown: object[] = [];
   let [count, bytes] = [0, 0];
   using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
-  const format = readTar(
+  const format = await readTar(
     root,
     input,
     {

@@ -1,5 +1,5 @@
 import { openByteSource, type Root } from '../../files/index.ts';
-import { compressionOf, decompress, detectCompression } from '../../formats/compression.ts';
+import { compressionOf, decompressorOf, detectCompression } from '../../formats/compression.ts';
 import type { TarFormat } from '../../formats/tar-format.ts';
 import { createTarReader, type TarHandler } from '../../formats/tar/index.ts';
 import { decodeName, type NameEncoding } from '../../formats/zip/names.ts';
@@ -15,7 +15,12 @@ export interface TarInput {
 }
 
 /** Reads an archive from front to back; every entry and every chunk counts against the limits before it is looked at. */
-export function readTar(root: Root, input: TarInput, handler: TarHandler, checkStopped: () => void): TarFormat {
+export async function readTar(
+  root: Root,
+  input: TarInput,
+  handler: TarHandler,
+  checkStopped: () => void,
+): Promise<TarFormat> {
   using source = openByteSource(root.openRead(input.in));
   const format = input.format === 'auto' ? detect(root, input.in) : input.format;
   // Unlike in a zip nobody means code page 437 here: bytes that are no UTF-8 are no name unless a person says what they are.
@@ -40,7 +45,8 @@ export function readTar(root: Root, input: TarInput, handler: TarHandler, checkS
     checkStopped();
     reader.push(chunk);
   };
-  decompress(compressionOf(format), source, push, input.in);
+  const decompress = await decompressorOf(compressionOf(format));
+  decompress(source, push, input.in);
   reader.end();
   return format;
 }

@@ -32,11 +32,11 @@ for (const name of readdirSync(corpus).filter((name) => name.endsWith('.json')))
   linkSync(join(corpus, expected.file), join(workspace, 'archive'));
   prepare(join(workspace, 'dest'), expected.before ?? {});
   const input = commonInput(expected);
-  const listed = list(expected, input);
+  const listed = await list(expected, input);
   // The first of each row and of each format goes all the way through the gate, which takes as long as ten others.
   const kinds = [`row ${expected.row}`, expected.format];
   const isKnown = kinds.every((kind) => seen.has(kind));
-  const extracted = isKnown ? extract(expected, input) : await extractByGate(core, expected);
+  const extracted = await (isKnown ? extract(expected, input) : extractByGate(core, expected));
   for (const kind of kinds) seen.add(kind);
   const problems = problemsOf(expected, listed, extracted, join(workspace, 'dest'));
   if (outside() !== before) problems.push('something outside the destination has changed');
@@ -70,7 +70,7 @@ function commonInput({ format }: Case) {
   return { in: 'archive', encoding: 'auto' as const, ...(format === 'zip' ? {} : { format: 'auto' as const }) };
 }
 
-function list({ format }: Case, input: ReturnType<typeof commonInput>): Outcome {
+function list({ format }: Case, input: ReturnType<typeof commonInput>): Promise<Outcome> {
   const options = { ...input, max: 200, out: null, overwrite: false };
   const limits = { format: 'auto' as const, maxBytes: 64 * 1024 ** 3, maxEntries: 5_000_000 };
   return outcome(() =>
@@ -78,7 +78,7 @@ function list({ format }: Case, input: ReturnType<typeof commonInput>): Outcome 
   );
 }
 
-function extract({ format, flags }: Case, input: ReturnType<typeof commonInput>): Outcome {
+function extract({ format, flags }: Case, input: ReturnType<typeof commonInput>): Promise<Outcome> {
   const defaults = { 'max-files': 2000, 'max-bytes': 512 * 1024 ** 2, 'strip-components': 0 };
   const options = { ...extractOptions({ dest: 'dest', encoding: 'auto', ...defaults, ...flags }), ...input };
   const tar = { format: 'auto' as const, maxEntries: options.maxFiles * 10 + 10_000 };
@@ -87,9 +87,11 @@ function extract({ format, flags }: Case, input: ReturnType<typeof commonInput>)
   );
 }
 
-function outcome(work: () => Record<string, unknown>): Outcome {
+type Result = Record<string, unknown>;
+
+async function outcome(work: () => Result | Promise<Result>): Promise<Outcome> {
   try {
-    return { result: work() };
+    return { result: await work() };
   } catch (error) {
     const { code, result } = toSallyportError(error);
     return { code, result };
