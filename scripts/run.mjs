@@ -15,6 +15,7 @@ const bundle = await rolldown({
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[a-z@]/.test(id) && !id.startsWith('@oxc-project'),
 });
-await bundle.write({ dir: out, format: 'esm', entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' });
+// In one file: a part that is loaded late and needs the first one would wait for its end, and that one for the part.
+await bundle.write({ dir: out, format: 'esm', entryFileNames: 'main.mjs', codeSplitting: false });
 process.argv = [process.argv[0], resolve(root, file), ...args];
 await import(pathToFileURL(join(out, 'main.mjs')).href);
