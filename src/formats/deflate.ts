@@ -40,18 +40,30 @@ function publicDeflater(level: number): Deflater {
 }
 
 /**
- * A part of a longer piece. Parts are made apart and joined end to end: each ends at a whole byte, may refer to the
- * `dictionary`, which is what comes right before it, and the last one ends the data.
+ * A part of a longer piece into `out`, which has room for it; gives the bytes made. Parts are made apart and joined end
+ * to end: each ends at a whole byte, may refer to the `dictionary`, which is what comes right before it, and the last
+ * one ends the data.
  */
 export function deflatePart(
   input: Uint8Array,
+  out: Uint8Array,
   { level, dictionary, isLast }: { level: number; dictionary: Uint8Array; isLast: boolean },
-): Uint8Array {
-  return zlib.deflateRawSync(input, {
+): number {
+  const options = {
     level,
     memLevel: 9, // longer blocks, which take less time
-    finishFlush: isLast ? Z_FINISH : Z_SYNC_FLUSH,
-    chunkSize: 256 * 1024,
     ...(dictionary.length > 0 ? { dictionary } : {}),
-  });
+  };
+  const flush = isLast ? Z_FINISH : Z_SYNC_FLUSH;
+  // The public function leaves every result to the collector, which lets hundreds of megabytes pile up.
+  const handle = openHandle(zlib.createDeflateRaw({ ...options, chunkSize: zlib.constants.Z_MIN_CHUNK }));
+  if (!handle) {
+    const made = zlib.deflateRawSync(input, { ...options, finishFlush: flush });
+    out.set(made);
+    return made.length;
+  }
+  handle.step(flush, input, 0, out);
+  const made = out.length - handle.room;
+  handle.close();
+  return made;
 }

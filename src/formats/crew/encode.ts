@@ -19,9 +19,12 @@ export function encode(slot: Slot): void {
   const from = words[fields.dictionary] as number;
   if (coding === 'deflate') return deflateAll(slot, level);
   const piece = input.subarray(from, from + (words[fields.lengths] as number));
+  if (coding === 'deflate-part') {
+    const dictionary = input.subarray(0, from);
+    words[fields.made] = deflatePart(piece, output, { level, dictionary, isLast: words[fields.isLast] === 1 });
+    return;
+  }
   const make = {
-    'deflate-part': () =>
-      deflatePart(piece, { level, dictionary: input.subarray(0, from), isLast: words[fields.isLast] === 1 }),
     bzip2: () => encodeBzip2(piece, Math.max(1, level)),
     xz: () => encodeXzBlock(piece, level),
     zstd: () => zstdFrame(piece, level),
