@@ -236,10 +236,13 @@ export class Folder implements Disposable {
   /** Of a member, whatever it is, a link too; of this folder when no name is given. */
   setTime(mtimeMs: number, name?: string): void {
     const time = fileTime(mtimeMs);
-    const hold = this.#hold;
-    if (name === undefined && hold.kind === 'handle') return this.#try(name, () => fs.futimesSync(hold.fd, time, time));
-    const at = name === undefined ? `${this.#self()}${sep}.` : this.#at(name);
-    this.#try(name, () => fs.lutimesSync(at, time, time));
+    try {
+      if (name !== undefined) fs.lutimesSync(this.#at(name), time, time);
+      else if (this.#hold.kind === 'handle') fs.futimesSync(this.#hold.fd, time, time);
+      else fs.lutimesSync(`${this.#self()}${sep}.`, time, time);
+    } catch (error) {
+      throw explain(error, this.shown(name));
+    }
   }
 
   /** A file or a link; a missing one is fine. */

@@ -69,13 +69,23 @@ function gunzip(source: ByteSource, emit: (chunk: Uint8Array) => void, name: str
   const input = Buffer.allocUnsafe(256 * 1024);
   const handle = gunzipHandle();
   const out = Buffer.allocUnsafe(512 * 1024);
+  let filled = 0;
   let ended = false;
-  const feed = (flush: number, part: Uint8Array) => {
+  /** All that there is: chunks are whole ones before the end, so that few files lie in two. */
+  const flush = () => {
+    const made = filled;
+    filled = 0;
+    if (made > 0) emit(out.subarray(0, made));
+  };
+  const feed = (mode: number, part: Uint8Array) => {
     for (let at = 0, more = !ended; more; at = part.length - handle.left) {
-      if (!handle.step(flush, part, at, out)) throw corrupt(name, 'its gzip data is damaged or cut off');
-      const made = out.length - handle.room;
-      if (made > 0) emit(out.subarray(0, made));
-      more = made === out.length;
+      if (!handle.step(mode, part, at, out.subarray(filled))) {
+        flush();
+        throw corrupt(name, 'its gzip data is damaged or cut off');
+      }
+      filled = out.length - handle.room;
+      more = handle.room === 0;
+      if (more) flush();
     }
     const rest = ended ? part : part.subarray(part.length - handle.left);
     ended ||= rest.length > 0;
@@ -85,6 +95,7 @@ function gunzip(source: ByteSource, emit: (chunk: Uint8Array) => void, name: str
     for (let got = source.read(input); got > 0; got = source.read(input))
       feed(zlib.constants.Z_NO_FLUSH, input.subarray(0, got));
     feed(zlib.constants.Z_FINISH, new Uint8Array(0));
+    flush();
   } finally {
     handle.close();
   }

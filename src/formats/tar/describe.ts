@@ -33,18 +33,49 @@ export interface Overrides {
 /** Undefined for what is no name. `isUtf8` for text that is UTF-8 whatever a person says of the other names. */
 export type NameDecoder = (text: Slice, isUtf8: boolean) => string | undefined;
 
-/** The one reading of an entry: PAX wins over GNU, GNU over the header itself. */
-export function describe(header: TarHeader, overrides: Overrides, decode: NameDecoder, archive: string): TarEntry {
-  const { pax, global, longName, longLink, map } = overrides;
-  const isPlain = pax === undefined && global.size === 0;
-  const sparse = pax && sparseOf(pax, archive);
-  const paxName = isPlain ? undefined : (pax?.get('GNU.sparse.name') ?? recordOf(overrides, 'path'));
-  const paxLink = isPlain ? undefined : recordOf(overrides, 'linkpath');
-  const isUtf8 = isPlain || recordOf(overrides, 'hdrcharset')?.toString('latin1') !== 'BINARY';
-  const rawName = paxName ?? longName ?? header.name;
-  const name = Buffer.isBuffer(rawName) ? sliceOf(rawName) : rawName;
+/** The one reading of an entry. Most headers have no overrides. */
+export function describe(
+  header: TarHeader,
+  overrides: Overrides | undefined,
+  decode: NameDecoder,
+  archive: string,
+): TarEntry {
+  const said: Said = overrides ? override(header, overrides, archive) : header;
+  const type = said.sparse === 'unknown' ? 'other' : typeOf(said.flag, said.name);
+  const storedBytes = hasContent(said.flag) ? said.size : 0;
+  const sparse = said.sparse !== 'unknown' && type === 'file' ? said.sparse : undefined;
+  return {
+    name: said.isNoName ? undefined : decode(said.name, said.isNameUtf8 === true),
+    type,
+    bytes: overrides?.map?.realSize ?? sparse?.realSize ?? storedBytes,
+    storedBytes,
+    mode: said.mode,
+    uid: said.uid,
+    gid: said.gid,
+    mtimeMs: Math.round(said.mtime * 1000),
+    linkName: type === 'link' ? decode(said.linkName, said.isLinkUtf8 === true) : undefined,
+    sparseList: sparse?.list,
+  };
+}
+
+/** A header, and what only its overrides can say. */
+interface Said extends TarHeader {
+  readonly isNoName?: boolean;
+  readonly isNameUtf8?: boolean;
+  readonly isLinkUtf8?: boolean;
+  readonly sparse?: SparseRecords | 'unknown' | undefined;
+}
+
+/** PAX wins over GNU, GNU over the header itself. */
+function override(header: TarHeader, overrides: Overrides, archive: string): Said {
+  const { pax, global, longName, longLink } = overrides;
+  const paxName = pax?.get('GNU.sparse.name') ?? recordOf(overrides, 'path');
+  const paxLink = recordOf(overrides, 'linkpath');
+  const isUtf8 = recordOf(overrides, 'hdrcharset')?.toString('latin1') !== 'BINARY';
+  const name = paxName ?? longName;
+  const link = paxLink ?? longLink;
   const number = (key: string, otherwise: number): number => {
-    const value = isPlain ? undefined : recordOf(overrides, key);
+    const value = recordOf(overrides, key);
     return value ? decimal(value, archive) : otherwise;
   };
 
@@ -53,23 +84,18 @@ export function describe(header: TarHeader, overrides: Overrides, decode: NameDe
   const path = longName && recordOf(overrides, 'path');
   if (path && !path.equals(longName)) throw corrupt(archive, 'an entry has two names');
 
-  const size = sizeOf(number('size', header.size), archive);
-  const type = sparse === 'unknown' ? 'other' : typeOf(header.flag, name);
-  // Links, devices and folders have a header only, whatever size it names.
-  const storedBytes = '123456'.includes(header.flag) ? 0 : size;
-  const isSparse = sparse !== undefined && sparse !== 'unknown' && type === 'file';
   return {
-    name: Buffer.isBuffer(rawName) && rawName.includes(0) ? undefined : decode(name, isUtf8 && paxName !== undefined),
-    type,
-    bytes: map?.realSize ?? (isSparse ? sparse.realSize : storedBytes),
-    storedBytes,
-    mode: header.mode,
+    ...header,
+    name: name ? sliceOf(name) : header.name,
+    linkName: link ? sliceOf(link) : header.linkName,
+    size: sizeOf(number('size', header.size), archive),
     uid: number('uid', header.uid),
     gid: number('gid', header.gid),
-    mtimeMs: Math.round(number('mtime', header.mtime) * 1000),
-    linkName:
-      type === 'link' ? decode(linkOf(paxLink ?? longLink, header), isUtf8 && paxLink !== undefined) : undefined,
-    sparseList: isSparse ? sparse.list : undefined,
+    mtime: number('mtime', header.mtime),
+    isNoName: name?.includes(0) === true,
+    isNameUtf8: isUtf8 && paxName !== undefined,
+    isLinkUtf8: isUtf8 && paxLink !== undefined,
+    sparse: pax && sparseOf(pax, archive),
   };
 }
 
@@ -79,15 +105,13 @@ function recordOf({ pax, global }: Overrides, key: string): Buffer | undefined {
   return value?.length === 0 ? undefined : value;
 }
 
-function linkOf(link: Buffer | undefined, header: TarHeader): Slice {
-  return link ? sliceOf(link) : header.linkName;
+interface SparseRecords {
+  readonly realSize: number;
+  readonly list: Buffer | 'in front of the data';
 }
 
 /** Formats 0.0 and 0.1 have the map in the records, format 1.0 has it in front of the data. */
-function sparseOf(
-  pax: ReadonlyMap<string, Buffer>,
-  archive: string,
-): 'unknown' | { realSize: number; list: Buffer | 'in front of the data' } | undefined {
+function sparseOf(pax: ReadonlyMap<string, Buffer>, archive: string): SparseRecords | 'unknown' | undefined {
   const text = (key: string) => pax.get(`GNU.sparse.${key}`)?.toString('latin1');
   const [major, minor, list] = [text('major'), text('minor'), pax.get('GNU.sparse.map')];
   const size = pax.get('GNU.sparse.realsize') ?? pax.get('GNU.sparse.size');
@@ -101,4 +125,9 @@ function typeOf(flag: string, { bytes, from, to }: Slice): TarType {
   if (flag === '0' || flag === '7' || flag === 'S') return to > from && bytes[to - 1] === 0x2f ? 'folder' : 'file';
   if (flag === '5') return 'folder';
   return flag === '1' || flag === '2' ? 'link' : 'other';
+}
+
+/** Links, devices and folders have a header only, whatever size it names. */
+function hasContent(flag: string): boolean {
+  return flag < '1' || flag > '6';
 }

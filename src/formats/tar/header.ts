@@ -24,39 +24,46 @@ export interface TarHeader {
 
 export const blockBytes = 512;
 
-/** Room for one block of an archive: its bytes, and the same four at a time. */
+/** One block of an archive, where it lies: `at` in the bytes, which is a multiple of four, and the same four at a time. */
 export interface Block {
   readonly bytes: Buffer;
   readonly words: Uint32Array;
+  at: number;
 }
 
-export function newBlock(): Block {
-  const bytes = Buffer.alloc(blockBytes);
-  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, blockBytes / 4) };
+export function firstBlock(bytes: Buffer): Block {
+  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2), at: 0 };
 }
 
-export function isZeroBlock({ words }: Block): boolean {
-  return words.every((word) => word === 0);
+export function isZeroBlock({ words, at }: Block): boolean {
+  for (let word = at >> 2; word < (at + blockBytes) >> 2; word++) if (words[word] !== 0) return false;
+  return true;
 }
 
 /** POSIX.1-1988 (ustar), GNU, star and V7 headers; a block whose checksum is wrong is damage. */
-export function readHeader(whole: Block, archive: string): TarHeader {
-  if (!isHeader(whole)) throw corrupt(archive, 'the checksum of a header is wrong');
-  const block = whole.bytes;
-  const flag = block[156] === 0 ? '0' : String.fromCharCode(block[156] as number);
-  const name = text(block, 0, 100);
-  const prefix = flag !== 'S' && block[345] !== 0 && isUstar(block) ? text(block, 345, prefixEnd(block)) : undefined;
+export function readHeader(block: Block, archive: string): TarHeader {
+  if (!isHeader(block)) throw corrupt(archive, 'the checksum of a header is wrong');
+  const { bytes, at } = block;
+  const flag = bytes[at + 156] === 0 ? '0' : String.fromCharCode(bytes[at + 156] as number);
+  const name = text(bytes, at, at + 100);
+  const hasPrefix = bytes[at + 345] !== 0 && flag !== 'S' && isUstar(bytes, at);
+  for (let field = 0, from = at + 100; field < numberBytes.length; field++)
+    numbers[field] = numberAt(bytes, from, (from += numberBytes[field] as number), archive);
   return {
-    name: prefix ? joined(prefix, name) : name,
-    linkName: text(block, 157, 257),
+    name: hasPrefix ? joined(text(bytes, at + 345, prefixEnd(bytes, at)), name) : name,
+    linkName: flag === '1' || flag === '2' ? text(bytes, at + 157, at + 257) : noText,
     flag,
-    mode: Math.max(0, numberAt(block, 100, 108, archive)) & 0o7777,
-    uid: numberAt(block, 108, 116, archive),
-    gid: numberAt(block, 116, 124, archive),
-    size: sizeOf(numberAt(block, 124, 136, archive), archive),
-    mtime: numberAt(block, 136, 148, archive),
+    mode: Math.max(0, numbers[0] as number) & 0o7777,
+    uid: numbers[1] as number,
+    gid: numbers[2] as number,
+    size: sizeOf(numbers[3] as number, archive),
+    mtime: numbers[4] as number,
   };
 }
+
+/** Mode, owner, group, size and time, one behind the other; in one list for all headers, as a new one for each costs. */
+const numberBytes = [8, 8, 8, 12, 12];
+const numbers = [0, 0, 0, 0, 0];
 
 /** A size that no archive can have is a trick on readers that calculate with it. */
 export function sizeOf(value: number, archive: string): number {
@@ -95,19 +102,19 @@ function wideNumber(block: Buffer, from: number, to: number): number {
 }
 
 /** `ustar` and a NUL; GNU has a space there, and uses the place of the prefix for other things. */
-function isUstar(block: Buffer): boolean {
-  return block.toString('latin1', 257, 262) === 'ustar' && block[262] !== 0x20;
+function isUstar(bytes: Buffer, at: number): boolean {
+  return bytes.toString('latin1', at + 257, at + 262) === 'ustar' && bytes[at + 262] !== 0x20;
 }
 
 /** Star puts `tar\0` at the end, and its prefix is shorter, for it keeps times behind it. */
-function prefixEnd(block: Buffer): number {
-  return block.toString('latin1', 508, 512) === 'tar\0' ? 345 + 131 : 500;
+function prefixEnd(bytes: Buffer, at: number): number {
+  return at + (bytes.toString('latin1', at + 508, at + 512) === 'tar\0' ? 345 + 131 : 500);
 }
 
-function text(block: Buffer, from: number, to: number): Slice {
+function text(bytes: Buffer, from: number, to: number): Slice {
   let end = from;
-  while (end < to && block[end] !== 0) end++;
-  return { bytes: block, from, to: end };
+  while (end < to && bytes[end] !== 0) end++;
+  return { bytes, from, to: end };
 }
 
 function joined(prefix: Slice, name: Slice): Slice {
@@ -119,27 +126,31 @@ export function sliceOf(bytes: Buffer): Slice {
   return { bytes, from: 0, to: bytes.length };
 }
 
+const noText = sliceOf(Buffer.alloc(0));
+
 /** Whether its checksum says that a block is a header: unsigned, as POSIX says, or signed, as some old writers did it. */
-export function isHeader({ bytes, words }: Block): boolean {
+export function isHeader(block: Block): boolean {
+  const { bytes, at } = block;
   let field = 0;
-  for (let at = 148; at < 156; at++) field += bytes[at] as number;
-  const sum = sumOf(words) - field + 8 * 0x20;
-  const claimed = octalAt(bytes, 148, 156);
-  return claimed === sum || claimed === sum - 256 * highBytes(bytes);
+  for (let each = at + 148; each < at + 156; each++) field += bytes[each] as number;
+  const sum = sumOf(block) - field + 8 * 0x20;
+  const claimed = octalAt(bytes, at + 148, at + 156);
+  return claimed === sum || claimed === sum - 256 * highBytes(block);
 }
 
 /** Of all bytes. Two are added at a time in each half of a number: 128 times 510 is less than 16 bits hold. */
-function sumOf(words: Uint32Array): number {
+function sumOf({ words, at }: Block): number {
   let pairs = 0;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as number;
+  for (let each = at >> 2; each < (at + blockBytes) >> 2; each++) {
+    const word = words[each] as number;
     pairs = (pairs + (word & 0xff00ff) + ((word >>> 8) & 0xff00ff)) | 0;
   }
   return (pairs & 0xffff) + (pairs >>> 16);
 }
 
-function highBytes(block: Buffer): number {
+function highBytes({ bytes, at }: Block): number {
   let count = 0;
-  for (let at = 0; at < blockBytes; at++) if (at < 148 || at >= 156) count += (block[at] as number) >> 7;
+  for (let each = 0; each < blockBytes; each++)
+    if (each < 148 || each >= 156) count += (bytes[at + each] as number) >> 7;
   return count;
 }

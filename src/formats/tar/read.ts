@@ -1,7 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { describe, type NameDecoder, type TarEntry } from './describe.ts';
-import { blockBytes, isHeader, isZeroBlock, newBlock, readHeader, type TarHeader } from './header.ts';
+import { blockBytes, firstBlock, isHeader, isZeroBlock, readHeader, type Block, type TarHeader } from './header.ts';
 import { readPax } from './pax.ts';
 import { expand, expandMapped, mapOfList, OldMapReader, type ContentSink } from './sparse.ts';
 
@@ -24,7 +24,8 @@ const maxTrailing = 64 * 1024 * 1024;
 
 /** Parses an archive as it comes. There is one reading of every header: PAX wins over GNU, GNU over the header itself. */
 export function createTarReader(archive: string, handler: TarHandler, decode: NameDecoder): TarReader {
-  const block = newBlock();
+  /** Holds a block that comes in two chunks. */
+  const split = firstBlock(Buffer.alloc(blockBytes));
   let filled = 0;
   let state: 'header' | 'data' | 'padding' | 'ended' = 'header';
   let [size, left, padding] = [0, 0, 0];
@@ -76,7 +77,7 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
     if (left === 0) to.end();
   }
 
-  function onHeader(header: TarHeader): void {
+  function onHeader(header: TarHeader, block: Block): void {
     switch (header.flag) {
       case 'x':
       case 'X': // Solaris
@@ -89,8 +90,10 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
         return collect(header.size, (data) => (longLink = untilNul(data)));
     }
     entries++;
-    const map = header.flag === 'S' ? new OldMapReader(block.bytes, archive) : undefined;
-    const entry = describe(header, { pax, global, longName, longLink, map }, decode, archive);
+    const map = header.flag === 'S' ? new OldMapReader(bytesOf(block), archive) : undefined;
+    const isPlain = !(pax || longName || longLink || map) && global.size === 0;
+    const overrides = isPlain ? undefined : { pax, global, longName, longLink, map };
+    const entry = describe(header, overrides, decode, archive);
     pax = longName = longLink = undefined;
     if (map && !map.isWhole) sparse = { map, entry };
     else beginEntry(entry, map);
@@ -109,16 +112,16 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
     begin(storedBytes, expand(handler.entry(entry) ?? nowhere, parts, bytes));
   }
 
-  function onBlock(): void {
+  function onBlock(block: Block): void {
     if (sparse) {
-      sparse.map.push(block.bytes);
+      sparse.map.push(bytesOf(block));
       if (!sparse.map.isWhole) return;
       const { map, entry } = sparse;
       sparse = undefined;
       beginEntry(entry, map);
-    } else if (block.bytes[0] === 0 && isZeroBlock(block)) {
+    } else if (block.bytes[block.at] === 0 && isZeroBlock(block)) {
       if (++zeroBlocks === 2) state = 'ended';
-    } else if (zeroBlocks === 0) onHeader(readHeader(block, archive));
+    } else if (zeroBlocks === 0) onHeader(readHeader(block, archive), block);
     // One empty block is an end to most readers; what follows is another entry to some, or nothing but garbage.
     else if (isHeader(block)) throw corrupt(archive, 'an empty block stands between its entries');
     else state = 'ended';
@@ -126,6 +129,7 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
 
   return {
     push(chunk) {
+      const block = chunk.byteOffset % 4 === 0 ? firstBlock(bufferOf(chunk)) : split;
       let at = 0;
       while (at < chunk.length) {
         const rest = chunk.length - at;
@@ -145,14 +149,18 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
           at += bytes;
           padding -= bytes;
           if (padding === 0) state = 'header';
+        } else if (block !== split && filled === 0 && rest >= blockBytes && at % 4 === 0) {
+          block.at = at;
+          at += blockBytes;
+          onBlock(block);
         } else {
           const bytes = Math.min(blockBytes - filled, rest);
-          block.bytes.set(chunk.subarray(at, at + bytes), filled);
+          split.bytes.set(chunk.subarray(at, at + bytes), filled);
           at += bytes;
           filled += bytes;
           if (filled < blockBytes) return;
           filled = 0;
-          onBlock();
+          onBlock(split);
         }
       }
     },
@@ -168,6 +176,14 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
 
 const nothing = new Uint8Array(0);
 const nowhere: ContentSink = { write() {}, skip() {}, end() {} };
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+function bytesOf({ bytes, at }: Block): Buffer {
+  return bytes.subarray(at, at + blockBytes);
+}
 
 function untilNul(data: Buffer): Buffer {
   const end = data.indexOf(0);
