@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { buildTar, pax } from '../../../test/fixtures/tar-builder.ts';
@@ -191,3 +192,25 @@ test.each([-1, -86_400, -(2 ** 31), 8 ** 11])(
     }
   },
 );
+
+test('of a tar.gz that is cut off, the files before the cut are kept and counted', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const random = seededRandom(44);
+  const files = Array.from({ length: 40 }, (_, index) => ({
+    name: `file-${index}`,
+    data: Buffer.from(Array.from({ length: 10_240 }, () => random.below(256))), // which no gzip makes smaller
+  }));
+  const whole = gzipSync(buildTar(files));
+  const cut = whole.subarray(0, whole.length / 2);
+  const readable = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
+  const before = Math.floor(readable.length / (512 + 10_240));
+  workspace.write('cut.tar.gz', cut);
+
+  const reply = await core.exec('tar extract --in cut.tar.gz --dest out --confirm');
+  expect(reply).toMatchObject({ exit_code: 1, error_code: 'CorruptInput', result: { files_written: before } });
+  for (const { name, data } of files.slice(0, before))
+    expect(readFileSync(join(workspace.path, 'out', name)).equals(data)).toBe(true);
+  expect(readdirSync(join(workspace.path, 'out'))).toHaveLength(before);
+  expect(before).toBeGreaterThan(10);
+});
