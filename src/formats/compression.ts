@@ -89,7 +89,9 @@ function gunzip(source: ByteSource, emit: (chunk: Uint8Array) => void, name: str
     }
     const rest = ended ? part : part.subarray(part.length - handle.left);
     ended ||= rest.length > 0;
-    if (rest.some((byte) => byte !== 0)) throw corrupt(name, 'something follows its gzip data');
+    if (rest.every((byte) => byte === 0)) return;
+    flush();
+    throw corrupt(name, 'something follows its gzip data');
   };
   try {
     for (let got = source.read(input); got > 0; got = source.read(input))

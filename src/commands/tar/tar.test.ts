@@ -214,3 +214,14 @@ test('of a tar.gz that is cut off, the files before the cut are kept and counted
   expect(readdirSync(join(workspace.path, 'out'))).toHaveLength(before);
   expect(before).toBeGreaterThan(10);
 });
+
+test('garbage behind a tar.gz is damage, but all files before it are kept', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a.tar.gz', Buffer.concat([gzipSync(buildTar([{ name: 'a', data: 'whole' }])), Buffer.from('\0x')]));
+  expect(await core.exec('tar extract --in a.tar.gz --dest out --confirm')).toMatchObject({
+    error_code: 'CorruptInput',
+    result: { files_written: 1 },
+  });
+  expect(readFileSync(join(workspace.path, 'out', 'a'), 'utf8')).toBe('whole');
+});
