@@ -6,6 +6,7 @@ import { stateSegments } from './audit/index.ts';
 import { loadConfig } from './config.ts';
 import { handlesWork, isFolder } from './files/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { packageRoot } from './platform/package-root.ts';
 import { ordersPath, userStatePath } from './platform/places.ts';
 import type { Check } from './protocol/core.ts';
 import { isSallyportError } from './protocol/errors.ts';
@@ -25,6 +26,7 @@ export async function diagnose(parts: {
     writable('workspace', workspace, 'choose another --root, or make it writable'),
     stateFolder(join(workspace, ...stateSegments(workspace))),
     outside(userState, workspace),
+    ownCode(packageRoot(), workspace),
     handlesWork()
       ? {
           name: 'path jail',
@@ -83,6 +85,19 @@ function outside(path: string, workspace: string): Check {
   return canMakeIn(nearest(path))
     ? { name, status: 'ok', detail: `${path} will be made by the first run` }
     : { name, status: 'fail', detail: `${path} cannot be made`, fix };
+}
+
+/** Who can change the door need not go through it. */
+function ownCode(path: string, workspace: string): Check {
+  const name = 'own code';
+  return relative(workspace, path).startsWith('..')
+    ? { name, status: 'ok', detail: path }
+    : {
+        name,
+        status: 'warn',
+        detail: `${path} lies inside the workspace: what may write there may change Sallyport itself`,
+        fix: 'install it elsewhere, as with npm install -g sallyport, and start that one',
+      };
 }
 
 /** The nearest folder, or whatever else, that is there. */

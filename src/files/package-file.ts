@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { isAbsolute, relative } from 'node:path';
+import { SallyportError } from '../protocol/errors.ts';
 
 /** Packages that a user may have installed beside this one. */
 export interface Packages {
@@ -10,23 +12,45 @@ export interface Packages {
 }
 
 /**
- * Only what is installed where this package is. A workspace's own packages are never looked at: whoever can write there could
- * have code run here, outside of every rule.
+ * Only what is installed where this package is, and outside of the workspace: whoever can write there could have code run
+ * here, outside of every rule. This package itself may be installed in there.
  */
-export function installedPackages(from: string = import.meta.url): Packages {
+export function installedPackages(workspace: string, from: string = import.meta.url): Packages {
   const require = createRequire(from);
   const find = (name: string): string | undefined => {
     try {
-      return require.resolve(name);
+      return realpathSync(require.resolve(name));
     } catch {
       return undefined;
     }
   };
+  const findOutside = (name: string): string | undefined => {
+    const path = find(name);
+    if (path !== undefined && isBelow(path, realpathSync(workspace))) throw inWorkspace(name);
+    return path;
+  };
   return {
     read(file) {
-      const path = find(file);
+      const path = findOutside(file);
       return path === undefined ? undefined : readFileSync(path);
     },
-    load: (module) => (find(module) === undefined ? undefined : (require(module) as unknown)),
+    load(module) {
+      const path = findOutside(module);
+      return path === undefined ? undefined : (require(path) as unknown);
+    },
   };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !/^\.\.(?:[\\/]|$)/.test(way) && !isAbsolute(way);
+}
+
+function inWorkspace(name: string): SallyportError {
+  return new SallyportError('NotSupported', {
+    format: `"${name}"`,
+    platform: process.platform,
+    reason: 'it lies in the workspace, where an agent can change it, and would run outside of every rule',
+    next: 'Install sallyport and its packages elsewhere, as with npm install -g, and start that one.',
+  });
 }

@@ -141,6 +141,7 @@ describe('doctor', () => {
     workspace: 'ok',
     'state folder': 'ok',
     'user state': 'ok',
+    'own code': 'ok',
     'path jail': process.platform === 'linux' ? 'ok' : 'warn',
     config: 'ok',
     history: 'ok',
@@ -187,6 +188,13 @@ describe('doctor', () => {
     const env = { XDG_STATE_HOME: join(workspace.path, 'state') };
     const { code, stdout } = await cli(workspace, ['doctor', '--json'], { env });
     expect([code, statusOf(stdout)]).toEqual([0, { ...well, 'user state': 'warn' }]);
+  });
+
+  test('warns of its own code inside the workspace, where an agent could change it', async () => {
+    using workspace = tempWorkspace();
+    const around = ['--root', join(import.meta.dirname, '../..')];
+    const { stdout } = await cli(workspace, [...around, 'doctor', '--json']);
+    expect(statusOf(stdout)).toMatchObject({ 'own code': 'warn' });
   });
 
   test.runIf(process.platform === 'linux')(

@@ -31,7 +31,7 @@ export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, check
   const document = documentInput(file);
   const report = openReport(checkStopped);
   const { format, pictures } = openPictures(document, report, options, input.dpi);
-  using recogniser = await openRecogniser(languages, installedPackages());
+  using recogniser = await openRecogniser(languages, installedPackages(root.path));
 
   const confidences: PageConfidence[] = [];
   const blocks = readPictures(pictures, recogniser, report, (page) => {

@@ -10,9 +10,10 @@ import { pictureKind, picturesOf } from './picture.ts';
 import { readPictures, type PageConfidence } from './read.ts';
 import { openRecogniser, type Recogniser } from './recogniser.ts';
 
+const workspace = import.meta.dirname;
 let english: Recogniser;
 beforeAll(async () => {
-  english = await openRecogniser(['eng'], installedPackages());
+  english = await openRecogniser(['eng'], installedPackages(workspace));
 });
 afterAll(() => english[Symbol.dispose]());
 
@@ -45,7 +46,7 @@ test('PNG and the pages of a TIFF are pictures', () => {
 });
 
 test('Chinese is read without spaces between its signs', async () => {
-  using chinese = await openRecogniser(['chi_sim'], installedPackages());
+  using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace));
   const png = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/chinese.png'));
   expect(read([...picturesOf(png, 'png', 'a.png')], chinese).words).toEqual(['请在月底之前提出修改意见']);
 });
@@ -62,7 +63,7 @@ test('a picture that claims a size beyond reason is not unpacked', () => {
 
 test('without the packages the one command that adds them is named', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'sallyport-ocr-'));
-  const packages = installedPackages(pathToFileURL(join(empty, 'x.js')).href);
+  const packages = installedPackages(workspace, pathToFileURL(join(empty, 'x.js')).href);
   await expect(openRecogniser(['eng', 'deu'], packages)).rejects.toMatchObject({
     code: 'NotSupported',
     hint: expect.stringContaining('npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu'),
