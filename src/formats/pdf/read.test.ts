@@ -301,6 +301,22 @@ test('what can be read of a damaged file is kept, and the loss is named', () => 
   expect(() => read(buildPdf([page], { missing: [1] }))).toThrow(expect.objectContaining({ code: 'CorruptInput' }));
 });
 
+test('of a file that is cut off anywhere, the pages before the cut are kept', () => {
+  const numbered = (number: number) => ({ content: [text(72, 700, 12, `This is page number ${number}.`)] });
+  const whole = buildPdf([1, 2, 3, 4, 5, 6].map(numbered));
+  const plain = whole.toString('latin1');
+  const pageEnds = [...plain.matchAll(/\/Type\/Page\/[^]*?endobj/g)].map(({ 0: page, index }) => index + page.length);
+  expect(pageEnds).toHaveLength(6);
+  for (let cut = pageEnds[0]!; cut < plain.lastIndexOf('trailer'); cut += 5) {
+    const pages = pageEnds.filter((end) => end <= cut).length;
+    const { md } = read(whole.subarray(0, cut));
+    expect([cut, md.match(/page number \d/g)]).toEqual([
+      cut,
+      Array.from({ length: pages }, (_, index) => `page number ${index + 1}`),
+    ]);
+  }
+});
+
 test('a page that unpacks without end is refused within the memory of the engine', () => {
   // A megabyte of blanks as deflate blocks that can be put one after the other.
   const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { finishFlush: 2 });

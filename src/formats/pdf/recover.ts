@@ -13,34 +13,46 @@ const maxPages = 20_000;
 export function withNewEnd(input: DocumentInput): DocumentInput | undefined {
   const pages = new Map<number, string>();
   let highest = 0;
+  let lastWhole = 0;
   const size = Math.min(input.bytes, maxBytes);
   for (let from = 0; from < size && pages.size < maxPages; from += chunkBytes) {
     const bytes = input.read(from, Math.min(chunkBytes + overlap, size - from));
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const lastEnd = text.lastIndexOf('endobj');
+    if (lastEnd >= 0) lastWhole = from + lastEnd + 'endobj'.length;
     for (const { 1: number = '', 2: generation = '', index } of text.matchAll(/\b(\d{1,8})\s(\d{1,5})\sobj\b/g)) {
       if (index >= chunkBytes) break;
       highest = Math.max(highest, Number(number));
       const body = text.slice(index, index + overlap);
       const end = body.search(/endobj|stream/);
-      if (/\/Type\s*\/Page\b/.test(end < 0 ? body : body.slice(0, end)))
+      const isWhole = end >= 0 || body.length === overlap;
+      if (isWhole && /\/Type\s*\/Page\b/.test(end < 0 ? body : body.slice(0, end)))
         pages.set(Number(number), `${number} ${generation} R`);
     }
   }
   if (pages.size === 0) return undefined;
+  const inStream = endsInStream(input, lastWhole);
+  const kept = inStream ? input.bytes : lastWhole;
   const [tree, catalog] = [highest + 1, highest + 2];
   const tail = Buffer.from(
-    `\n${tree} 0 obj<</Type/Pages/Kids[${[...pages.values()].join(' ')}]/Count ${pages.size}>>endobj\n` +
+    `${inStream ? '\nendstream\nendobj' : ''}\n${tree} 0 obj<</Type/Pages/Kids[${[...pages.values()].join(' ')}]/Count ${pages.size}>>endobj\n` +
       `${catalog} 0 obj<</Type/Catalog/Pages ${tree} 0 R>>endobj\n` +
       `trailer<</Root ${catalog} 0 R/Size ${catalog + 1}>>\nstartxref\n0\n%%EOF\n`,
   );
   return {
     name: input.name,
-    bytes: input.bytes + tail.length,
+    bytes: kept + tail.length,
     read(offset, length) {
-      if (offset >= input.bytes) return tail.subarray(offset - input.bytes, offset - input.bytes + length);
-      const own = Math.min(length, input.bytes - offset);
+      if (offset >= kept) return tail.subarray(offset - kept, offset - kept + length);
+      const own = Math.min(length, kept - offset);
       const bytes = input.read(offset, own);
       return own === length ? bytes : Buffer.concat([bytes, tail.subarray(0, length - own)]);
     },
   };
+}
+
+/** Half a dictionary would take the new end for a part of itself; what is there of a stream can be closed. */
+function endsInStream(input: DocumentInput, lastWhole: number): boolean {
+  const rest = input.read(lastWhole, Math.min(overlap, input.bytes - lastWhole));
+  return /stream\r?\n[^]/.test(Buffer.from(rest).toString('latin1'));
 }
