@@ -211,6 +211,24 @@ test('notes are numbered as they are cited, and comments come on request', () =>
   expect(outlineOf(parts, { comments: true })).toContain('Comment by Ann: Really?');
 });
 
+test('a field may run over paragraphs, and one that never ends takes no text with it', () => {
+  const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+  const begin = (instruction: string) => `${char('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>`;
+  const paragraph = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`;
+  const body = [
+    paragraph(begin(' TOC \\o '), char('separate'), r('Contents 1')),
+    paragraph(r('Contents 2')),
+    paragraph(char('end'), r('After the contents')),
+    paragraph(r('Index'), begin(' XE '), r('hidden entry'), char('end'), r('ed')),
+    paragraph(r('Before '), begin(' HYPERLINK "https://a.example/" '), r('in the same paragraph')),
+    paragraph(r('Next '), begin(' PAGE '), r('old'), char('separate'), r('7'), char('end')),
+    paragraph(r('Last')),
+  ].join('');
+  expect(written(readAll(readDocx, docx({ body })).blocks)).toBe(
+    'Contents 1\n\nContents 2\n\nAfter the contents\n\nIndexed\n\nBefore in the same paragraph\n\nNext 7\n\nLast\n',
+  );
+});
+
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
   const field = (instruction: string, result: string) =>
