@@ -211,6 +211,18 @@ test('notes are numbered as they are cited, and comments come on request', () =>
   expect(outlineOf(parts, { comments: true })).toContain('Comment by Ann: Really?');
 });
 
+test('numbers above and below the line stay apart from those on it', () => {
+  const at = (text: string, place: string) => r(text, `<w:vertAlign w:val="${place}"/>`);
+  const up = (text: string) => at(text, 'superscript');
+  const styles = style('Power', 'Power', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>');
+  const body = [
+    p(`${r('10')}${up('6')}${r(' m')}${up('2')}${r(' H')}${at('2', 'subscript')}${r('O, 2')}${at('5', 'baseline')}`),
+    p(`${r('the 1')}${up('st')}${r(' Name')}${up('TM')}${r(', cited')}${up('1,2')}`),
+    p(`${r('by style 10')}${r('3', '<w:rStyle w:val="Power"/>')}`),
+  ].join('');
+  expect(outlineOf({ body, styles })).toEqual(['p 10⁶ m² H₂O, 25', 'p the 1st NameTM, cited1,2', 'p by style 10³']);
+});
+
 test('a field may run over paragraphs, and one that never ends takes no text with it', () => {
   const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
   const begin = (instruction: string) => `${char('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>`;

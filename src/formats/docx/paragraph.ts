@@ -1,4 +1,5 @@
 import type { Block, Span } from '../document/model.ts';
+import { scriptText } from '../document/script.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import { readFormula } from '../omml/index.ts';
 import type { Xml } from '../xml/index.ts';
@@ -64,7 +65,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
 
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(xml.text);
+      if (isText) add(scriptText(xml.text, look.script));
       else if (isInstruction) fields.instruct(xml.text);
       continue;
     }
