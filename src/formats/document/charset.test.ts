@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { charsetOf, decodeText } from './charset.ts';
+import { inputOf } from '../../../test/fixtures/documents/read.ts';
+import { charsetOf, decodeText, pieceDecoder } from './charset.ts';
+import { sniff } from './sniff.ts';
 
 // The bytes are from Python's codecs.
 test.each([
@@ -47,4 +49,19 @@ test.each([
   const text = Buffer.from(bytes, 'base64');
   expect(charsetOf(text)).toBe(charset);
   expect(decodeText(text).split('\n')[1]).toBe(line);
+});
+
+test('UTF-32 is known by its mark, in both orders, and may be cut anywhere', () => {
+  const codes = [0xfeff, 0x61, 0x2c, 0x4e2d, 0x1f600, 0x0a];
+  for (const isLittle of [true, false]) {
+    const bytes = Buffer.alloc(codes.length * 4);
+    for (const [index, code] of codes.entries())
+      if (isLittle) bytes.writeUInt32LE(code, index * 4);
+      else bytes.writeUInt32BE(code, index * 4);
+    expect(decodeText(bytes)).toBe('a,中😀\n');
+    const decode = pieceDecoder(charsetOf(bytes));
+    const pieces = Array.from(bytes, (_, at) => decode(bytes.subarray(at, at + 1), at + 1 < bytes.length));
+    expect(pieces.join('')).toBe('a,中😀\n');
+    expect(sniff(inputOf(bytes, 'a.csv'))).toBe('csv');
+  }
 });

@@ -1,5 +1,6 @@
 import { decodeWestern } from './decoder.ts';
 import { eastAsianCharset } from './east-asian.ts';
+import { utf32Decoder } from './utf-32.ts';
 
 /** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
@@ -9,13 +10,16 @@ export function decodeText(bytes: Uint8Array): string {
 /** Decodes a text piece by piece; a character may be cut in two where more is to come. */
 export function pieceDecoder(charset: string): (bytes: Uint8Array, isMore: boolean) => string {
   if (charset === 'windows-1252') return decodeWestern;
+  if (charset === 'utf-32le' || charset === 'utf-32be') return utf32Decoder(charset === 'utf-32le');
   const decoder = new TextDecoder(charset);
   return (bytes, isMore) => decoder.decode(bytes, { stream: isMore });
 }
 
-/** UTF-8 or UTF-16 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */
+/** UTF-8, UTF-16 or UTF-32 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */
 export function charsetOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return 'utf-32le';
+  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32be';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   try {

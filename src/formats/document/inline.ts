@@ -23,7 +23,10 @@ export function inlineMarkdown(spans: readonly Span[], isHeading = false): strin
       return marked(
         inner,
         marks[style],
-        style === 'code' || style === 'math' || !(isWord(before, text.at(0)) || isWord(text.at(-1), after)),
+        style === 'code' ||
+          style === 'math' ||
+          style === 'struck' ||
+          !(isWord(before, text.at(0)) || isWord(text.at(-1), after)),
       );
     })
     .join('');
@@ -71,7 +74,7 @@ function marked(text: string, mark: string, fits: boolean): string {
   return text.slice(0, start) + mark + inner + mark + text.slice(start + inner.length);
 }
 
-/** A mark inside a word would cut it in two for who counts words. */
+/** A mark inside a word would cut it in two for who counts words; only what is struck must not read as if it were not. */
 function isWord(left: string | undefined, right: string | undefined): boolean {
   return /[\p{L}\p{N}]/u.test(left ?? '') && /[\p{L}\p{N}]/u.test(right ?? '');
 }

@@ -1,10 +1,10 @@
-import { decodeText } from './charset.ts';
+import { charsetOf, decodeText } from './charset.ts';
 import type { DocumentInput } from './input.ts';
 import type { DocumentFormat } from './reader.ts';
 
 /** Which of the text formats it is; what looks like several is what its name says. */
 export function sniffText(input: DocumentInput, head: Buffer): DocumentFormat | 'unknown' {
-  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  const isWide = /^utf-(?:16|32)/.test(charsetOf(head));
   if (!isWide && head.subarray(0, 8192).includes(0)) return 'unknown';
   // A character may be cut at the end of the head, which must not count as a wrong one.
   const lastLine = input.bytes > head.length ? head.lastIndexOf(0x0a) : -1;

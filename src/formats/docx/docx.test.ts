@@ -211,6 +211,36 @@ test('notes are numbered as they are cited, and comments come on request', () =>
   expect(outlineOf(parts, { comments: true })).toContain('Comment by Ann: Really?');
 });
 
+test('numbers above and below the line stay apart from those on it', () => {
+  const at = (text: string, place: string) => r(text, `<w:vertAlign w:val="${place}"/>`);
+  const up = (text: string) => at(text, 'superscript');
+  const styles = style('Power', 'Power', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>');
+  const body = [
+    p(`${r('10')}${up('6')}${r(' m')}${up('2')}${r(' H')}${at('2', 'subscript')}${r('O, 2')}${at('5', 'baseline')}`),
+    p(`${r('the 1')}${up('st')}${r(' Name')}${up('TM')}${r(', cited')}${up('1,2')}`),
+    p(`${r('by style 10')}${r('3', '<w:rStyle w:val="Power"/>')}`),
+  ].join('');
+  expect(outlineOf({ body, styles })).toEqual(['p 10⁶ m² H₂O, 25', 'p the 1st NameTM, cited1,2', 'p by style 10³']);
+});
+
+test('a field may run over paragraphs, and one that never ends takes no text with it', () => {
+  const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+  const begin = (instruction: string) => `${char('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>`;
+  const paragraph = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`;
+  const body = [
+    paragraph(begin(' TOC \\o '), char('separate'), r('Contents 1')),
+    paragraph(r('Contents 2')),
+    paragraph(char('end'), r('After the contents')),
+    paragraph(r('Index'), begin(' XE '), r('hidden entry'), char('end'), r('ed')),
+    paragraph(r('Before '), begin(' HYPERLINK "https://a.example/" '), r('in the same paragraph')),
+    paragraph(r('Next '), begin(' PAGE '), r('old'), char('separate'), r('7'), char('end')),
+    paragraph(r('Last')),
+  ].join('');
+  expect(written(readAll(readDocx, docx({ body })).blocks)).toBe(
+    'Contents 1\n\nContents 2\n\nAfter the contents\n\nIndexed\n\nBefore in the same paragraph\n\nNext 7\n\nLast\n',
+  );
+});
+
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
   const field = (instruction: string, result: string) =>
@@ -281,7 +311,7 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
     [
       ['', 'North'],
       ['Q1', '10'],
-      ['Q2', '20.5'],
+      ['Q2', '21'],
     ],
     '0 • root',
     '1 • leaf',

@@ -1,6 +1,8 @@
 interface Field {
   instruction: string;
   isResult: boolean;
+  /** Its instruction did not end with its paragraph. */
+  isGivenUp: boolean;
 }
 
 const maxDepth = 64;
@@ -10,6 +12,8 @@ export interface Fields {
   /** The kinds of `w:fldChar`. */
   char(kind: string | undefined): void;
   instruct(text: string): void;
+  /** Ends a paragraph. An instruction that is still open there mostly has no end at all: what follows is text again. */
+  endParagraph(): void;
   /** Whether text that comes now is shown. */
   readonly isShown: boolean;
   /** Where a link leads that is open. */
@@ -20,7 +24,7 @@ export function openFields(): Fields {
   const open: Field[] = [];
   return {
     char(kind) {
-      if (kind === 'begin' && open.length < maxDepth) open.push({ instruction: '', isResult: false });
+      if (kind === 'begin' && open.length < maxDepth) open.push({ instruction: '', isResult: false, isGivenUp: false });
       else if (kind === 'end') open.pop();
       else if (kind === 'separate') {
         const last = open.at(-1);
@@ -31,12 +35,16 @@ export function openFields(): Fields {
       const last = open.at(-1);
       if (last && !last.isResult && last.instruction.length < 10_000) last.instruction += text;
     },
+    endParagraph() {
+      for (const field of open) field.isGivenUp = true;
+    },
     get isShown() {
-      return open.every(({ isResult }) => isResult);
+      return open.every(({ isResult, isGivenUp }) => isResult || isGivenUp);
     },
     get href() {
       for (let index = open.length - 1; index >= 0; index--) {
-        const target = linkOf((open[index] as Field).instruction);
+        const { instruction, isResult } = open[index] as Field;
+        const target = isResult ? linkOf(instruction) : undefined;
         if (target !== undefined) return target;
       }
       return undefined;

@@ -1,4 +1,5 @@
 import type { Span } from '../document/model.ts';
+import type { Script } from '../document/script.ts';
 import type { Xml } from '../xml/index.ts';
 import type { Styles } from './styles.ts';
 
@@ -6,6 +7,7 @@ import type { Styles } from './styles.ts';
 export interface Look {
   style?: Span['style'];
   isHidden?: boolean;
+  script?: Script | undefined;
 }
 
 /** The properties of a run, from right behind the `open` of `w:rPr` to its end. */
@@ -32,14 +34,23 @@ export function readLook(xml: Xml, styles: Styles): Look {
       case 'w:rStyle': {
         const style = styles.run(xml.attribute('w:val') ?? '');
         if (style) look.style = style;
+        look.script = styles.script(xml.attribute('w:val') ?? '');
         break;
       }
+      case 'w:vertAlign':
+        look.script = scriptOf(xml.attribute('w:val'));
+        break;
       case 'w:rPrChange':
         xml.skip();
         break;
     }
   }
   return look;
+}
+
+/** The values of `w:vertAlign`. */
+export function scriptOf(value: string | undefined): Script | undefined {
+  return value === 'superscript' ? 'super' : value === 'subscript' ? 'sub' : undefined;
 }
 
 function isOn(xml: Xml): boolean {

@@ -1,4 +1,5 @@
 import type { Block, Span } from '../document/model.ts';
+import { scriptText } from '../document/script.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import { readFormula } from '../omml/index.ts';
 import type { Xml } from '../xml/index.ts';
@@ -46,22 +47,25 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
   let isText = false;
   let isInstruction = false;
   let chars = 0;
+  /** What stands in an instruction, which is text when that has no end. */
+  let held: Span[] = [];
 
   const add = (text: string, style: Span['style'] = look.style) => {
     if (look.isHidden === true) return context.report.warn('Hidden text was left out.');
-    if (!fields.isShown) return fields.instruct(text);
+    if (!fields.isShown) fields.instruct(text);
     chars += text.length;
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
     const href = links.at(-1)?.href ?? fields.href;
-    const last = found.spans.at(-1);
+    const spans = fields.isShown ? found.spans : held;
+    const last = spans.at(-1);
     if (last && last.style === style && last.href === href && style !== 'math')
-      found.spans[found.spans.length - 1] = { ...last, text: last.text + text };
-    else found.spans.push({ text, ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) });
+      spans[spans.length - 1] = { ...last, text: last.text + text };
+    else spans.push({ text, ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) });
   };
 
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(xml.text);
+      if (isText) add(scriptText(xml.text, look.script));
       else if (isInstruction) fields.instruct(xml.text);
       continue;
     }
@@ -107,6 +111,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:fldChar':
         fields.char(xml.attribute('w:fldCharType'));
+        if (fields.isShown) held = [];
         break;
       case 'w:checkBox':
         found.spans.push({ text: readCheckBox(xml) });
@@ -148,6 +153,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         if (!transparent.has(name)) xml.skip();
     }
   }
+  for (const span of held) found.spans.push(span);
+  fields.endParagraph();
   return found;
 }
 

@@ -1,5 +1,7 @@
+import type { Script } from '../document/script.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
+import { scriptOf } from './look.ts';
 
 /** What a paragraph is by its style. */
 export interface ParagraphStyle {
@@ -16,6 +18,7 @@ export interface Styles {
   paragraph(id: string | undefined): ParagraphStyle;
   /** How a run looks by its character style. */
   run(id: string): 'strong' | 'emphasis' | 'code' | undefined;
+  script(id: string): Script | undefined;
 }
 
 interface Style {
@@ -25,6 +28,7 @@ interface Style {
   outlineLevel?: number;
   numId?: string;
   level?: number;
+  script?: Script | undefined;
 }
 
 const maxStyles = 20_000;
@@ -46,6 +50,7 @@ export function readStyles(parts: Package, part: string | undefined): Styles {
       if (/^emphasis$/i.test(name)) return 'emphasis';
       return /(?:code|verbatim|monospace)/i.test(name) ? 'code' : undefined;
     },
+    script: (id) => styles.get(id)?.script,
   };
 }
 
@@ -119,6 +124,9 @@ function parse(xml: Xml): Map<string, Style> {
         break;
       case 'w:ilvl':
         if (style) style.level = Number(value());
+        break;
+      case 'w:vertAlign':
+        if (style) style.script = scriptOf(value());
         break;
     }
   }

@@ -27,3 +27,20 @@ test('a chart with data is a table, one with a title alone a line, one with noth
   expect(chartOf(`${title}<c:ser><c:tx><c:v>North</c:v></c:tx></c:ser>`)).toBe('p Chart: Sales');
   expect(chartOf('<c:ser/>')).toBeUndefined();
 });
+
+test('numbers of a chart are shown in their format, dates among them, and texts as they are', () => {
+  const numbers = (code: string, ...values: string[]) =>
+    `<c:numRef><c:f>A1</c:f><c:numCache><c:formatCode>${code}</c:formatCode>${points(...values)}</c:numCache></c:numRef>`;
+  const shares = `<c:ser><c:tx><c:v>Share</c:v></c:tx><c:cat>${numbers('yyyy\\-mm\\-dd', '45292', '45323')}</c:cat><c:val>${numbers('0.0%', '0.30000000000000004', '#N/A')}</c:val></c:ser>`;
+  const sums = `<c:ser><c:tx><c:v>Sum</c:v></c:tx><c:cat><c:strRef><c:strCache>${points('007')}</c:strCache></c:strRef></c:cat><c:val>${numbers('General', '0.30000000000000004', '1200')}</c:val></c:ser>`;
+  expect(chartOf(shares + sums)).toEqual([
+    ['', 'Share', 'Sum'],
+    ['2024-01-01', '30.0%', '0.3'],
+    ['2024-02-01', '#N/A', '1200'],
+  ]);
+  expect(chartOf(sums)).toEqual([
+    ['', 'Sum'],
+    ['007', '0.3'],
+    ['2', '1200'],
+  ]);
+});

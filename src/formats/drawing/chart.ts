@@ -1,4 +1,5 @@
 import type { Cell, Paragraph, Table } from '../document/model.ts';
+import { numberFormat } from '../number-format/index.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 
@@ -36,9 +37,13 @@ function parse(xml: Xml): { title: string; series: Series[] } {
   let place: 'name' | 'categories' | 'values' | 'title' | undefined;
   let point = 0;
   let isValue = false;
+  let isFormat = false;
+  let format = '';
+  let from1904 = false;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (place === 'title' && isValue) title += xml.text;
+      if (isFormat) format += xml.text;
+      else if (place === 'title' && isValue) title += xml.text;
       else if (isValue && current && place === 'name') current.name += xml.text;
       else if (isValue && current && (place === 'categories' || place === 'values') && point < maxPoints)
         current[place].set(point, (current[place].get(point) ?? '') + xml.text);
@@ -58,6 +63,18 @@ function parse(xml: Xml): { title: string; series: Series[] } {
         break;
       case 'c:tx':
         if (current) place = isOpen ? 'name' : undefined;
+        break;
+      case 'c:date1904':
+        if (isOpen) from1904 = /^(?:1|true)$/.test(xml.attribute('val') ?? '1');
+        break;
+      case 'c:numCache':
+      case 'c:numLit':
+        if (!isOpen && current && (place === 'categories' || place === 'values'))
+          showNumbers(current[place], format, from1904);
+        format = '';
+        break;
+      case 'c:formatCode':
+        isFormat = isOpen;
         break;
       case 'c:cat':
       case 'c:xVal':
@@ -83,10 +100,18 @@ function parse(xml: Xml): { title: string; series: Series[] } {
       case 'c:f':
       case 'cx:f':
       case 'c:dLbls':
-      case 'c:formatCode':
         if (isOpen) xml.skip();
         break;
     }
   }
   return { title: title.trim(), series };
+}
+
+/** The numbers as the chart shows them; what is none stays. */
+function showNumbers(values: Map<number, string>, code: string, from1904: boolean): void {
+  const format = numberFormat(code || 'General', from1904);
+  for (const [point, text] of values) {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isFinite(value)) values.set(point, format.number(value).trim());
+  }
 }

@@ -61,3 +61,17 @@ test('a chapter that the zip does not have is named in a warning', () => {
   expect(outline(blocks)).toEqual(['-- chapter 1', '-- chapter 2', 'p here']);
   expect(warnings).toEqual([expect.stringContaining('Chapter 1 (b.html)')]);
 });
+
+test('a package may name its document type but declare nothing, and what its spine names in vain is told', () => {
+  const opf = (declaration: string) =>
+    `<?xml version="1.0"?>\n${declaration}<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="a" href="a.html" media-type="text/html"/></manifest><spine><itemref idref="gone"/><itemref idref="a"/></spine></package>`;
+  const book = (declaration: string) => readAll(readEpub, zipped({ 'x.opf': opf(declaration), 'a.html': '<p>here' }));
+  const { blocks, warnings } = book(
+    '<!DOCTYPE package PUBLIC "+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN" "http://openebook.org/dtds/oeb-1.2/oebpkg12.dtd">',
+  );
+  expect(outline(blocks)).toEqual(['-- chapter 1', 'p here']);
+  expect(warnings).toEqual(['The order of reading names "gone", which the book does not have.']);
+  expect(() => book('<!DOCTYPE package [<!ENTITY a "b">]>')).toThrowError(
+    expect.objectContaining({ code: 'CorruptInput' }),
+  );
+});

@@ -7,6 +7,7 @@ import { readContents } from './contents.ts';
 import { readPublication } from './publication.ts';
 
 const maxChapterBytes = 64 * 1024 * 1024;
+const maxWarnings = 20;
 
 /** A book (EPUB 2 and 3): what is said about it, then its chapters in the order of reading. */
 export const readEpub: Reader = function* (input, report, { pages }) {
@@ -15,6 +16,11 @@ export const readEpub: Reader = function* (input, report, { pages }) {
   const book = readPublication(parts);
   const titles = readContents(parts, book.contents);
   report.count('pages', book.chapters.length);
+  for (const id of book.unknown.slice(0, maxWarnings))
+    report.warn(
+      `The order of reading names ${JSON.stringify(id.slice(0, 100))}, which the book does not have.`,
+      'lost',
+    );
   if (!pages) yield* frontMatter(book.title, book.creators);
   for (const [index, part] of book.chapters.entries()) {
     const number = index + 1;

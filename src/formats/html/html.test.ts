@@ -74,7 +74,7 @@ test('links are whole where the page says what they are relative to, and picture
   const html = `<base href="https://a.example/docs/"><p>See <a href="../x?y=1&amp;z">this</a>, <a href="#here">here</a>, <a href="javascript:go()">go</a> and <b>bold <i>both</i></b>.
     <img src=a.png alt="A red barn"> Text <a href=b><img alt=Logo></a></p><p><code>code</code> <del>gone</del> H<sub>2</sub>O <q>quote</q> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>`;
   expect(written(read(html).blocks)).toBe(
-    'See [this](https://a.example/x?y=1&z), here, go and **bold both**. Text [Logo](https://a.example/docs/b)\n\n![A red barn]()\n\n`code` ~~gone~~ H2O “quote” 漢(kan)\n',
+    'See [this](https://a.example/x?y=1&z), here, go and **bold both**. Text [Logo](https://a.example/docs/b)\n\n![A red barn]()\n\n`code` ~~gone~~ H₂O “quote” 漢(kan)\n',
   );
 });
 
@@ -128,4 +128,27 @@ test('a very large table comes in parts, and one cell without end is refused', (
   expect(rows).toHaveLength(2);
   expect((rows[0] ?? 0) + (rows[1] ?? 0)).toBe(56_000);
   expect(() => read(`<table><tr><td>${'<p>x'.repeat(217_000)}`)).toThrowError(/holds too much/);
+});
+
+test('numbers above and below the line stay apart from those on it, and marks of notes stay as they are', () => {
+  const html = `<p>10<sup>6</sup> m<sup>2</sup> H<sub>2</sub>O 10<sup>&minus;3</sup> x<sup><i>n</i></sup> 3<sup>1</sup>/<sub>2</sub></p>
+    <p>the 1<sup>st</sup><sup>TM</sup> <a name=x>2<sup>8</sup></a> <a href="https://a.example/">10<sup>9</sup></a></p>
+    <p>word<sup><a href="#fn1">1</a></sup> word<a href="#fn2"><sup>2</sup></a> word<sup><a href="https://a.example/">3</a></sup></p>
+    <table><tr><td>a<td>m<sup>3</sup><tr><td>b<td>5</table>`;
+  expect(written(read(html).blocks)).toBe(
+    [
+      '10⁶ m² H₂O 10⁻³ xⁿ 3¹/₂',
+      'the 1stTM 2⁸ [10⁹](https://a.example/)',
+      'word1 word2 word[3](https://a.example/)',
+      '| a | m³ |\n| --- | --- |\n| b | 5 |',
+    ].join('\n\n') + '\n',
+  );
+});
+
+test('struck text is marked wherever it stands, and fields of forms stand apart', () => {
+  const html = `<p>We pay <del>100</del><ins>200</ins>, un<s>in</s>teresting, <b>bold <del>and gone</del></b></p>
+    <p>Name<textarea>ta</textarea><input value="inp"><input type=checkbox checked>yes</p>`;
+  expect(written(read(html).blocks)).toBe(
+    'We pay ~~100~~200, un~~in~~teresting, **bold** ~~and gone~~\n\nName ta inp [x] yes\n',
+  );
 });

@@ -1,5 +1,6 @@
 import { corrupt } from '../corrupt.ts';
 import type { Block, Span } from '../document/model.ts';
+import { scriptText, type Script } from '../document/script.ts';
 import { hides, inputText, languageOf } from './attributes.ts';
 import { blockElements, headings, lists, voidElements } from './elements.ts';
 import { Flow } from './flow.ts';
@@ -28,7 +29,7 @@ const styles: ReadonlyMap<string, NonNullable<Span['style']>> = new Map([
   ...(['s', 'strike', 'del'] as const).map((name) => [name, 'struck'] as const),
 ]);
 /** The strongest first: a span has one style. */
-const order: readonly NonNullable<Span['style']>[] = ['code', 'strong', 'emphasis', 'struck'];
+const order: readonly NonNullable<Span['style']>[] = ['struck', 'code', 'strong', 'emphasis'];
 
 /** Keeps the open elements of a page, and puts its text into blocks. */
 export class Walk implements TagHandler {
@@ -41,6 +42,7 @@ export class Walk implements TagHandler {
   readonly #lists: List[] = [];
   readonly #looks = new Map<NonNullable<Span['style']>, number>();
   readonly #links: (string | undefined)[] = [];
+  readonly #scripts: { readonly script: Script | undefined }[] = [];
   #flow = this.#page;
   #hidden = 0;
   /** Takes the text instead of the page. */
@@ -70,7 +72,7 @@ export class Walk implements TagHandler {
   text(text: string): void {
     if (this.#aside) {
       if (this.#hidden === this.#aside.hidden) this.#aside.texts.push(text);
-    } else if (this.#hidden === 0) this.#flow.text(text, this.#look());
+    } else if (this.#hidden === 0) this.#flow.text(scriptText(text, this.#scripts.at(-1)?.script), this.#look());
   }
 
   end(): void {
@@ -126,7 +128,10 @@ export class Walk implements TagHandler {
         this.#flow.end();
         return nothing;
       case 'a':
-        return this.#link(attributes.get('href'));
+        return attributes.has('href') ? this.#link(attributes.get('href') ?? '') : nothing;
+      case 'sup':
+      case 'sub':
+        return this.#script(name === 'sup' ? 'super' : 'sub');
       case 'li':
       case 'dd':
         return this.#item(attributes);
@@ -153,8 +158,9 @@ export class Walk implements TagHandler {
         this.#picture(attributes.get('alt') ?? '');
         return nothing;
       case 'input':
-        this.text(inputText(attributes));
+        this.text(` ${inputText(attributes)} `);
         return nothing;
+      case 'textarea':
       case 'button':
       case 'select':
       case 'option':
@@ -215,10 +221,22 @@ export class Walk implements TagHandler {
     };
   }
 
-  #link(href: string | undefined): () => void {
+  #link(href: string): () => void {
     const links = this.#links;
-    links.push(href === undefined ? undefined : this.#options.link(href));
-    return () => void links.pop();
+    links.push(this.#options.link(href));
+    const endScript = this.#script(undefined);
+    return () => {
+      links.pop();
+      endScript();
+    };
+  }
+
+  /** A link above the line, or one to another place of the page, is mostly the mark of a note: that is no number and stays as it is. */
+  #script(script: Script | undefined): () => void {
+    const isMark = this.#links.length > 0 && this.#links.at(-1) === undefined;
+    const entry = { script: isMark ? undefined : script };
+    this.#scripts.push(entry);
+    return () => void this.#scripts.splice(this.#scripts.indexOf(entry), 1);
   }
 
   #table(attributes: Attributes): () => void {

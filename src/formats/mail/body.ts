@@ -1,7 +1,7 @@
 import { inlineText } from '../document/inline.ts';
 import type { Block, Report } from '../document/model.ts';
 import { decodeHtml, htmlBlocks } from '../html/index.ts';
-import { contentOf, partsOf, type Entity } from './entity.ts';
+import { contentOf, isFlowed, partsOf, type Entity } from './entity.ts';
 import { decodeBytes } from './words.ts';
 
 /** What a message is made of, in the order in which it is shown. */
@@ -86,7 +86,7 @@ export function* textBlocks(entity: Entity, report: Report, name: string): Gener
     if (text.trim() !== '') yield { kind: 'code', text: text.trim() };
     return;
   }
-  const lines = parameters.get('format')?.toLowerCase() === 'flowed' ? unflow(text, parameters.get('delsp')) : text;
+  const lines = isFlowed(entity) ? unflow(text, parameters.get('delsp')) : text;
   for (const paragraph of lines.split(/\n(?:[ \t]*\n)+/)) {
     report.checkStopped();
     const shown = paragraph.replace(/^\n+/, '').trimEnd();
@@ -102,10 +102,11 @@ function unflow(text: string, delsp: string | undefined): string {
   for (const line of text.split('\n')) {
     const quotes = /^>*/.exec(line)?.[0].length ?? 0;
     const said = line.slice(quotes).replace(/^ /, '');
-    if (flows && quotes === depth) lines.push(`${lines.pop() ?? ''}${said}`);
+    const isSignature = said === '-- ';
+    if (flows && quotes === depth && !isSignature) lines.push(`${lines.pop() ?? ''}${said}`);
     else lines.push(quotes > 0 ? `${'>'.repeat(quotes)} ${said}` : said);
     depth = quotes;
-    flows = said.endsWith(' ') && said !== '-- ';
+    flows = said.endsWith(' ') && !isSignature;
     if (flows && dropsSpace) lines.push((lines.pop() ?? '').slice(0, -1));
   }
   return lines.join('\n');

@@ -64,23 +64,30 @@ function withoutBreak(bytes: Buffer, start: number, end: number): number {
 }
 
 /** The body as it was before it was made fit for sending. */
-export function contentOf({ headers, bytes, start, end }: Entity): Buffer {
+export function contentOf(entity: Entity): Buffer {
+  const { headers, bytes, start, end } = entity;
   switch (encodingOf(headers)) {
     case 'base64':
       return Buffer.from(bytes.toString('latin1', start, end), 'base64');
     case 'quoted-printable':
-      return unquote(joinSoftLines(bytes.toString('latin1', start, end)));
+      return unquote(joinSoftLines(bytes.toString('latin1', start, end), isFlowed(entity)));
     default:
       return bytes.subarray(start, end);
   }
 }
 
-/** A line that ends with = goes on; blanks at its end were added on the way (RFC 2045, 6.7). */
-function joinSoftLines(text: string): string {
+/** Whether lines that end with a space go on in the next one (RFC 3676). */
+export function isFlowed({ type }: Entity): boolean {
+  return type.parameters.get('format')?.toLowerCase() === 'flowed';
+}
+
+/** A line that ends with = goes on; blanks at its end were added on the way (RFC 2045, 6.7), unless they say that it flows. */
+function joinSoftLines(text: string, keepsBlanks: boolean): string {
   let joined = '';
   for (const line of text.split('\n')) {
     let end = line.length;
     while (end > 0 && ' \t\r'.includes(line[end - 1] as string)) end--;
+    if (keepsBlanks && line[end - 1] !== '=') end = line.endsWith('\r') ? line.length - 1 : line.length;
     joined += line[end - 1] === '=' ? line.slice(0, end - 1) : `${line.slice(0, end)}\n`;
   }
   return joined;

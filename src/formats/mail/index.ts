@@ -17,10 +17,10 @@ export const readMail: Reader = function* (input, report, { pages }) {
   const read = input.read(0, Math.min(input.bytes, maxBytes));
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
   const state: State = { report, name: input.name, number: 0, pages };
-  for (const [start, end] of messagesIn(bytes)) {
+  for (const message of messagesIn(bytes)) {
     report.checkStopped();
     if (pages && state.number >= pages.last) break;
-    yield* messageBlocks(readEntity(bytes, start, end), state, 0);
+    yield* messageBlocks(readEntity(message, 0, message.length), state, 0);
   }
 };
 
@@ -73,8 +73,8 @@ function* attachmentBlocks(attachments: readonly Entity[]): Generator<Block, voi
   }
 }
 
-/** Where messages begin and end: one, or those of a mailbox (RFC 4155), each behind a line that begins with "From ". */
-function* messagesIn(bytes: Buffer): Generator<readonly [start: number, end: number], void> {
+/** One message, or those of a mailbox (RFC 4155), each behind a line that begins with "From ". */
+function* messagesIn(bytes: Buffer): Generator<Buffer, void> {
   const skipLine = (at: number) => {
     const found = bytes.indexOf(0x0a, at);
     return found === -1 ? bytes.length : found + 1;
@@ -82,7 +82,7 @@ function* messagesIn(bytes: Buffer): Generator<readonly [start: number, end: num
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (bytes.toString('latin1', start, start + 5) !== 'From ') {
     while (start < bytes.length && (bytes[start] === 0x0a || bytes[start] === 0x0d)) start++;
-    yield [start, bytes.length];
+    yield bytes.subarray(start);
     return;
   }
   for (let count = 0; start < bytes.length && count < maxMessages; count++) {
@@ -91,7 +91,13 @@ function* messagesIn(bytes: Buffer): Generator<readonly [start: number, end: num
     // A line of the text that begins so has no blank line before it, or is quoted.
     while (end !== -1 && bytes[end - 1] !== 0x0a && !(bytes[end - 1] === 0x0d && bytes[end - 2] === 0x0a))
       end = bytes.indexOf('\nFrom ', end + 1);
-    yield [body, end === -1 ? bytes.length : end];
+    yield withoutMarks(bytes.subarray(body, end === -1 ? bytes.length : end));
     start = end === -1 ? bytes.length : end + 1;
   }
+}
+
+/** In a mailbox a line that begins with "From " has a mark before it, so that no message begins there. */
+function withoutMarks(message: Buffer): Buffer {
+  if (!message.includes('>From ')) return message;
+  return Buffer.from(message.toString('latin1').replace(/^>(?=>*From )/gm, ''), 'latin1');
 }

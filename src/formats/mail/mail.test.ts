@@ -161,6 +161,35 @@ test('lines that flow are joined, quotes too', () => {
   expect(outlineOf(lines)).toContain('p one two\n> quoted text\n>stuffed\n-- \nme');
 });
 
+test('lines that flow are joined without the space when it says so, in quoted-printable too', () => {
+  const lines = [
+    'From: a@b.example',
+    'Content-Type: text/plain; format=flowed; delsp=yes',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    '日 ',
+    '本 =20',
+    'x=',
+    'y ',
+    '> deep ',
+    '-- ',
+    'me',
+  ];
+  expect(outlineOf(lines)).toContain('p 日本 xy\n> deep\n-- \nme');
+});
+
+test('a line of a mailbox that begins as a message does is shown without its mark', () => {
+  const lines = [
+    'From a@b.example Thu Jan 1 1970',
+    'From: a@b.example',
+    '',
+    '>From here on',
+    '>>From there',
+    '> From me',
+  ];
+  expect(outlineOf(lines)).toContain('p From here on\n>From there\n> From me');
+});
+
 test.each([
   ['iso-2022-jp', Buffer.from('\u001B$BF|K\\\u001B(B', 'latin1'), '日本'],
   ['koi8-r', Buffer.from([0xc4, 0xc1]), 'да'],

@@ -52,6 +52,15 @@ test('headings, titles, styles, spaces, links and notes of a text', () => {
   expect(warnings).toEqual(['Hidden text was left out.']);
 });
 
+test('numbers above and below the line stay apart from those on it', () => {
+  const position = (name: string, value: string) =>
+    `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${value}"/></style:style>`;
+  const automatic = position('Up', 'super 58%') + position('High', '33% 58%') + position('Low', '-25% 58%');
+  const at = (name: string, words: string) => `<text:span text:style-name="${name}">${words}</text:span>`;
+  const body = p(`10${at('Up', '−6')} m${at('High', '2')} CO${at('Low', '2')} the 1${at('Up', 'st')}`);
+  expect(outline(text({ body, automatic }).blocks)).toEqual(['p 10⁻⁶ m² CO₂ the 1st']);
+});
+
 test('an item whose style is of a deeper level is as deep as that, whatever lists it stands in', () => {
   const item = (style: string, words: string) =>
     `<text:list text:style-name="B"><text:list-item><text:p text:style-name="${style}">${words}</text:p></text:list-item></text:list>`;

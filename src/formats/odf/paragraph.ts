@@ -1,4 +1,5 @@
 import type { Block, Note, Span } from '../document/model.ts';
+import { scriptText, type Script } from '../document/script.ts';
 import { spansOf } from '../document/lines.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
@@ -23,7 +24,11 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
   const { depth } = xml;
   const spans: Span[] = [];
   const asides: Block[] = [];
-  const looks: { readonly depth: number; readonly style: ReturnType<OdfContext['styles']['run']> }[] = [];
+  const looks: {
+    readonly depth: number;
+    readonly style: ReturnType<OdfContext['styles']['run']>;
+    readonly script: Script | undefined;
+  }[] = [];
   const links: { readonly depth: number; readonly href: string | undefined }[] = [];
   let chars = 0;
   let isAfterSpace = true;
@@ -45,7 +50,7 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
       const spaced = xml.text.replace(/[ \t\r\n]+/g, ' ');
       const text: string = isAfterSpace ? spaced.replace(/^ /, '') : spaced;
       if (text === '') continue;
-      add(text);
+      add(scriptText(text, looks.findLast(({ script }) => script !== undefined)?.script));
       isAfterSpace = text.endsWith(' ');
       continue;
     }
@@ -57,7 +62,11 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
     }
     switch (xml.name) {
       case 'text:span':
-        looks.push({ depth: xml.depth, style: context.styles.run(xml.attribute('text:style-name')) });
+        looks.push({
+          depth: xml.depth,
+          style: context.styles.run(xml.attribute('text:style-name')),
+          script: context.styles.script(xml.attribute('text:style-name')),
+        });
         break;
       case 'text:a':
         links.push({ depth: xml.depth, href: xml.attribute('xlink:href') });

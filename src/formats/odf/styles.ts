@@ -1,4 +1,5 @@
 import type { Span } from '../document/model.ts';
+import type { Script } from '../document/script.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 
@@ -10,6 +11,7 @@ export interface OdfStyles {
   /** How deep in a list a style such as "List Bullet 2" says that its paragraphs are; 0 for others. */
   listDepth(name: string | undefined): number;
   run(name: string | undefined): Span['style'] | 'hidden';
+  script(name: string | undefined): Script | undefined;
   isHiddenPage(name: string | undefined): boolean;
   list(name: string | undefined): ListStyle | undefined;
 }
@@ -32,6 +34,7 @@ interface Style {
   list: string | undefined;
   outline: string | undefined;
   look: Span['style'] | 'hidden';
+  position: string | undefined;
   isHiddenPage: boolean;
 }
 
@@ -41,6 +44,7 @@ const plain: Style = {
   list: undefined,
   outline: undefined,
   look: undefined,
+  position: undefined,
   isHiddenPage: false,
 };
 const shownName = (name: string) => name.replaceAll('_20_', ' ');
@@ -87,6 +91,10 @@ export function readStyles(parts: Package): OdfStyles {
       }
       return undefined;
     },
+    script(name) {
+      for (const { position } of chain(name)) if (position !== undefined) return scriptOf(position);
+      return undefined;
+    },
     isHiddenPage: (name) => [...chain(name)].some((style) => style.isHiddenPage),
     list: (name) => (name === undefined ? undefined : lists.get(name)),
   };
@@ -119,7 +127,7 @@ function addStyles(xml: Xml, styles: Map<string, Style>, lists: Map<string, Map<
         break;
       }
       case 'style:text-properties':
-        if (style) style.look = lookOf(xml);
+        if (style) [style.look, style.position] = [lookOf(xml), xml.attribute('style:text-position')];
         break;
       case 'style:drawing-page-properties':
         if (style) style.isHiddenPage = xml.attribute('presentation:visibility') === 'hidden';
@@ -165,4 +173,11 @@ function lookOf(xml: Xml): Style['look'] {
   if (through !== undefined && through !== 'none') return 'struck';
   if (/^(?:bold|[6-9]00)$/.test(xml.attribute('fo:font-weight') ?? '')) return 'strong';
   return /^(?:italic|oblique)$/.test(xml.attribute('fo:font-style') ?? '') ? 'emphasis' : undefined;
+}
+
+/** `super 58%`, or how far above the line: `-33% 58%`. */
+function scriptOf(position: string): Script | undefined {
+  const height = Number.parseFloat(position);
+  if (position.startsWith('super') || height > 0) return 'super';
+  return position.startsWith('sub') || height < 0 ? 'sub' : undefined;
 }

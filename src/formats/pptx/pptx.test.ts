@@ -96,6 +96,24 @@ test('paragraphs have the numbers, signs, breaks and links that are shown', () =
   );
 });
 
+test('numbers above and below the line stay apart from those on it, and struck text is marked', () => {
+  const run = (text: string, attributes = '') => `<a:r><a:rPr ${attributes}/><a:t>${text}</a:t></a:r>`;
+  const shapes = sp(
+    ap(
+      run('10') +
+        run('6', 'baseline="30000"') +
+        run(' H') +
+        run('2', 'baseline="-25000"') +
+        run('O ') +
+        run('old', 'strike="sngStrike" b="1"') +
+        run(' ') +
+        run('older', 'strike="dblStrike"') +
+        run(' new', 'strike="noStrike"'),
+    ),
+  );
+  expect(written(read(pptx([{ shapes }])).blocks)).toBe('<!-- slide 1 -->\n\n10⁶ H₂O ~~old~~ ~~older~~ new\n');
+});
+
 test('tables, charts, SmartArt and the words of pictures are there', () => {
   const cell = (text: string, attributes = '') =>
     `<a:tc${attributes}><a:txBody><a:bodyPr/>${ap(text)}</a:txBody><a:tcPr/></a:tc>`;

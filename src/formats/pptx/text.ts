@@ -1,4 +1,5 @@
 import type { Block, Span } from '../document/model.ts';
+import { scriptText, type Script } from '../document/script.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import type { Relationships } from '../ooxml/relationships.ts';
 import { readFormula } from '../omml/index.ts';
@@ -25,6 +26,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   const alternates = openAlternates();
   let paragraph: SlideParagraph | undefined;
   let look: Omit<Span, 'text'> = {};
+  let script: Script | undefined;
   let isText = false;
   const add = (text: string, about: Omit<Span, 'text'>) => {
     const last = paragraph?.spans.at(-1);
@@ -34,7 +36,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   };
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(xml.text, look);
+      if (isText) add(scriptText(xml.text, script), look);
       continue;
     }
     if (event === 'close') {
@@ -52,9 +54,10 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
         break;
       case 'a:r':
       case 'a:fld':
-        look = {};
+        [look, script] = [{}, undefined];
         break;
       case 'a:rPr':
+        script = scriptOf(Number.parseFloat(xml.attribute('baseline') ?? '0'));
         look = readLook(xml, relationships);
         break;
       case 'a:t':
@@ -103,7 +106,8 @@ function readProperties(xml: Xml, paragraph: SlideParagraph): void {
 function readLook(xml: Xml, relationships: Relationships): Omit<Span, 'text'> {
   const { depth } = xml;
   const isOn = (name: string) => /^(?:1|true)$/.test(xml.attribute(name) ?? '');
-  const style = isOn('b') ? 'strong' : isOn('i') ? 'emphasis' : undefined;
+  const isStruck = /^(?:sng|dbl)Strike$/.test(xml.attribute('strike') ?? '');
+  const style = isStruck ? 'struck' : isOn('b') ? 'strong' : isOn('i') ? 'emphasis' : undefined;
   let href: string | undefined;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) break;
@@ -112,6 +116,11 @@ function readLook(xml: Xml, relationships: Relationships): Omit<Span, 'text'> {
     if (target?.isExternal === true) href = target.target;
   }
   return { ...(style ? { style } : {}), ...(href === undefined ? {} : { href }) };
+}
+
+/** By how far it stands above the line. */
+function scriptOf(baseline: number): Script | undefined {
+  return baseline > 0 ? 'super' : baseline < 0 ? 'sub' : undefined;
 }
 
 /** Paragraphs as blocks; `hasBullet` says what those have that do not say so themselves. */

@@ -2,6 +2,7 @@ import { corrupt } from '../corrupt.ts';
 import { cellOf } from '../document/cell.ts';
 import { inlineText } from '../document/inline.ts';
 import type { Block, Report, Span } from '../document/model.ts';
+import { scriptText } from '../document/script.ts';
 import { symbolText } from '../docx/symbols.ts';
 import { Asides } from './asides.ts';
 import { isAscii, PendingBytes } from './bytes.ts';
@@ -152,14 +153,14 @@ export class RtfDocument {
   }
 
   #text(text: string): void {
-    const { destination, sink, hidden, field } = this.#state;
+    const { destination, sink, hidden, field, script } = this.#state;
     if (destination !== 'text') {
       if (this.#collected.length < maxInstruction) this.#collected += text;
       return;
     }
     if (hidden) return;
     const style = this.#style();
-    sink.text(text, {
+    sink.text(scriptText(text, style === 'math' ? undefined : script), {
       ...(style === undefined ? {} : { style }),
       ...(field?.href === undefined ? {} : { href: field.href }),
     });
@@ -168,7 +169,7 @@ export class RtfDocument {
 
   #style(): Span['style'] {
     const { math, strong, emphasis, struck } = this.#state;
-    return math ? 'math' : strong ? 'strong' : emphasis ? 'emphasis' : struck ? 'struck' : undefined;
+    return math ? 'math' : struck ? 'struck' : strong ? 'strong' : emphasis ? 'emphasis' : undefined;
   }
 
   #symbol(sign: string): void {

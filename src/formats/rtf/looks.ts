@@ -15,6 +15,11 @@ export function lookWord(name: string, number: number | undefined, state: State)
     case 'strike':
     case 'striked':
       return void (state.struck = isOn);
+    case 'super':
+    case 'sub':
+      return void (state.script = isOn ? name : undefined);
+    case 'nosupersub':
+      return void (state.script = undefined);
     case 'v':
     case 'deleted':
       return void (state.hidden = isOn);

@@ -18,6 +18,11 @@ test('paragraphs, headings by style and outline level, and what is marked', () =
   );
 });
 
+test('numbers above and below the line stay apart from those on it', () => {
+  const body = rtf`10{\super 6} H{\sub 2}O 10\super \u8722?3\nosupersub  5 m\super 2\super0 3 1{\super st}{\super\chftn{\footnote Note}}`;
+  expect(outlineOf(body)).toEqual(['p 10⁶ H₂O 10⁻³ 5 m²3 1st[^1]', '^1: Note']);
+});
+
 test('characters come as numbers with fallbacks of any length, as bytes of the code page of the font, and as plain bytes', () => {
   // "中文" in GBK and Shift_JIS, "да" in windows-1251, quotes of windows-1252, as the tables of these encodings have them.
   const body = rtf`\u20013?\u25991 ?\par{\uc2\u20013\'d6\'d0\u25991 xx}{\uc0\u-10179\u-8704}!\par{\upr{never}{\*\ud{\u20013 ?}}}\par

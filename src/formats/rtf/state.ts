@@ -1,3 +1,4 @@
+import type { Script } from '../document/script.ts';
 import type { ParagraphLook, Sink } from './sink.ts';
 
 export type Destination = 'text' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'author' | 'frame';
@@ -13,6 +14,7 @@ export interface State {
   emphasis: boolean;
   struck: boolean;
   hidden: boolean;
+  script: Script | undefined;
   math: boolean;
   field: { href?: string } | undefined;
   style: number | undefined;
@@ -42,7 +44,13 @@ export function firstState(sink: Sink): State {
   };
 }
 
-export const plainText = { strong: false, emphasis: false, struck: false, hidden: false };
+export const plainText: Pick<State, 'strong' | 'emphasis' | 'struck' | 'hidden' | 'script'> = {
+  strong: false,
+  emphasis: false,
+  struck: false,
+  hidden: false,
+  script: undefined,
+};
 
 export const plainParagraph: Pick<
   State,
