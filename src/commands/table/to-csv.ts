@@ -54,7 +54,7 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
   const choice = chooser(input);
   const tables: ConvertedTable[] = [];
   let filled: Unit | undefined;
-  for (const unit of unitsOf(keepGoing(read(document, report, {}), report))) {
+  for (const unit of unitsOf(keepGoing(read(document, report, { grid: true }), report))) {
     if (tables.length >= maxTables) {
       report.warn(`Only the first ${maxTables} tables were looked at.`, 'lost');
       break;

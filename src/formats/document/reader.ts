@@ -28,6 +28,8 @@ export interface ReadOptions {
   readonly pages?: PageChoice;
   /** Comments of reviewers too. */
   readonly comments?: boolean;
+  /** Each sheet as one table with every row and cell in its place; otherwise as tables that can be shown. */
+  readonly grid?: boolean;
 }
 
 /** Gives what a document says, block by block; whoever has enough stops taking, and the reader closes what it opened. */
