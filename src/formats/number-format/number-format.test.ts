@@ -10,6 +10,11 @@ const shown = (code: string, value: number | string, from1904 = false) => {
 test.each<[code: string, value: number | string, text: string]>([
   ['General', 0.1 + 0.2, '0.3'],
   ['General', 1e-7, '1E-07'],
+  ['General', 0.00001234, '1.234E-05'],
+  ['General', -0.0001, '-0.0001'],
+  ['General', 1e20, '1E+20'],
+  ['General', 1.7976931348623157e308, '1.79769E+308'],
+  ['General', 5901234123457, '5901234123457'],
   ['General', -12.5, '-12.5'],
   ['General" kg"', 3, '3 kg'],
   ['0', 2.5, '3'],
