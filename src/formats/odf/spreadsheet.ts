@@ -9,13 +9,13 @@ import { sheetTables } from '../spreadsheet/tables.ts';
 import { openContent } from './open.ts';
 import { readRows, type SheetContext } from './sheet-rows.ts';
 
-const maxCopies = 2_000_000;
+const maxCopies = { cells: 2_000_000, chars: 64 * 1024 * 1024 };
 
 /** A spreadsheet of LibreOffice and others (OpenDocument): a part per sheet, its cells as they were shown when it was saved. */
 export const readOds: Reader = function* (input, report, options) {
   using parts = openPackage(input);
   const { xml, context: odf } = openContent(parts, report, { ...options, isSlides: false });
-  const copies = { left: maxCopies };
+  const copies = { ...maxCopies };
   const seen = { rows: 0 };
   let number = 0;
   try {
