@@ -4,12 +4,11 @@ import { documentInput } from '../../formats/document/input.ts';
 import type { DocumentFormat } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
 import { showControls } from '../../output/index.ts';
-import { SallyportError } from '../../protocol/errors.ts';
 import { readerFor } from '../doc/choose.ts';
 import { keepGoing } from '../doc/extract.ts';
 import { openReport } from '../doc/report.ts';
 import type { AsyncJob } from '../job.ts';
-import { chooser, severalTables, type Choice } from './choice.ts';
+import { chooser, noTables, notThere, severalTables, type Choice } from './choice.ts';
 import { openTargets, type TargetOptions } from './targets.ts';
 import { unitsOf, type Unit } from './units.ts';
 
@@ -83,18 +82,15 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
     });
     if (choice.isOne) break;
   }
-  if (choice.isOne && tables.length === 0)
-    throw new SallyportError('InvalidArgs', {
-      reason: `"${input.in}" has no ${choice.what}`,
-      usage: 'table to-csv --list --in <document>',
-    });
-  const text = filled || choice.isOne ? targets.commit() : '';
+  if (choice.isOne && tables.length === 0) throw notThere(input.in, choice.what);
+  if (!choice.isOne && !input.list && !filled) throw noTables(input.in, report.warnings);
+  const text = input.list ? undefined : targets.commit();
   return {
     in: input.in,
     format,
     status: filled === undefined ? 'empty' : report.isPartial ? 'partial' : 'ok',
     tables,
     warnings: report.warnings,
-    ...(text === undefined || input.list ? {} : { text }),
+    ...(text === undefined ? {} : { text }),
   } satisfies Converted;
 };
