@@ -4,7 +4,7 @@ import type { Unit } from './units.ts';
 
 /** Which tables of a document are wanted. */
 export interface Choice {
-  /** A name, or a number from 1. */
+  /** A name, or a number from 1 when no sheet has it as its name. */
   readonly sheet: string | null;
   readonly table: number | null;
 }
@@ -19,13 +19,8 @@ export interface Chooser {
 export function chooser({ sheet, table }: Choice): Chooser {
   if (table !== null) return { wants: ({ number }) => number === table, isOne: true, what: `table ${table}` };
   if (sheet === null) return { wants: () => true, isOne: false, what: 'tables' };
-  const isNumber = /^\d{1,5}$/.test(sheet);
-  return {
-    wants: ({ kind, name, number }) =>
-      kind === 'sheet' && (name.toLowerCase() === sheet.toLowerCase() || (isNumber && number === Number(sheet))),
-    isOne: true,
-    what: `sheet "${sheet}"`,
-  };
+  // Readers give no other sheet.
+  return { wants: ({ kind }) => kind === 'sheet', isOne: true, what: `sheet "${sheet}"` };
 }
 
 export function severalTables(path: string, first: Unit, second: Unit): SallyportError {

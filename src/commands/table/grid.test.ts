@@ -122,3 +122,24 @@ test('an ods is read again for the columns that only its later rows have', async
   const { lines } = await csvOf('s.ods', odf('spreadsheet', { body }), 'S');
   expect([lines.length, lines[0], lines[299], lines[300]]).toEqual([301, ',x', ',x', 'x,']);
 });
+
+test('a sheet whose name is a number is found by its name, others by their numbers', async () => {
+  const names = ['a', 'b', '2'];
+  const book = xlsx({ sheets: names.map((name) => ({ name, rows: row(1, text('A1', `in ${name}`)) })) });
+  const body = names
+    .map(
+      (name) =>
+        `<table:table table:name="${name}"><table:table-row><table:table-cell><text:p>in ${name}</text:p></table:table-cell></table:table-row></table:table>`,
+    )
+    .join('');
+  for (const [name, document] of [
+    ['s.xlsx', book],
+    ['s.ods', odf('spreadsheet', { body })],
+  ] as const) {
+    const found = await csvOf(name, document, '2');
+    expect([found.lines, found.tables[0]?.number]).toEqual([['in 2'], 3]);
+    expect((await csvOf(name, document, '3')).lines).toEqual(['in 2']);
+    expect((await csvOf(name, document, '1')).lines).toEqual(['in a']);
+    await expect(csvOf(name, document, '4')).rejects.toThrow(/no sheet "4"/);
+  }
+});

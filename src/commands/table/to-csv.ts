@@ -49,11 +49,12 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
   const format = input.format === 'auto' ? sniff(document) : input.format;
   const read = await readerFor(format, input.in);
   const report = openReport(checkStopped);
+  const options = { grid: true, ...(input.sheet === null ? {} : { sheet: input.sheet }) };
   using targets = openTargets(root, input);
   const choice = chooser(input);
   const tables: ConvertedTable[] = [];
   let filled: Unit | undefined;
-  for (const unit of unitsOf(keepGoing(read(document, report, { grid: true }), report))) {
+  for (const unit of unitsOf(keepGoing(read(document, report, options), report))) {
     if (tables.length >= maxTables) {
       report.warn(`Only the first ${maxTables} tables were looked at.`, 'lost');
       break;

@@ -3,6 +3,7 @@ import { corrupt } from '../corrupt.ts';
 import type { Note, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
 import { openPackage, type Package } from '../package/index.ts';
+import { sheetNumber } from '../spreadsheet/choose.ts';
 import { sheetGrid } from '../spreadsheet/grid.ts';
 import type { SparseRow } from '../spreadsheet/sparse.ts';
 import { sheetTables } from '../spreadsheet/tables.ts';
@@ -17,6 +18,7 @@ export const readOds: Reader = function* (input, report, options) {
   const { xml, context: odf } = openContent(parts, report, { ...options, isSlides: false });
   const copies = { ...maxCopies };
   const seen = { rows: 0 };
+  const only = options.sheet === undefined ? undefined : (sheetNumber(sheetNames(parts), options.sheet) ?? 0);
   let number = 0;
   try {
     for (let event = xml.next(); event !== 'end'; event = xml.next()) {
@@ -26,7 +28,7 @@ export const readOds: Reader = function* (input, report, options) {
         continue;
       }
       number++;
-      if (options.pages && !options.pages.has(number)) {
+      if ((options.pages && !options.pages.has(number)) || (only !== undefined && number !== only)) {
         xml.skip();
         continue;
       }
@@ -46,6 +48,22 @@ export const readOds: Reader = function* (input, report, options) {
   if (number === 0) throw corrupt(input.name, 'it has no sheets');
   report.count('sheets', number);
 };
+
+/** As far as the file can be read; damage is found again by who reads the rows. */
+function sheetNames(parts: Package): string[] {
+  const names: string[] = [];
+  const xml = parts.xml('content.xml');
+  try {
+    for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+      if (event !== 'open' || !xml.name.startsWith('table:')) continue;
+      if (xml.name === 'table:table') names.push(xml.attribute('table:name') ?? `Sheet${names.length + 1}`);
+      xml.skip();
+    }
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+  }
+  return names;
+}
 
 /** The rows of one sheet from the start of the file, for who has to know how they go on. */
 function* readAgain(

@@ -3,6 +3,7 @@ import type { Block, Report } from '../document/model.ts';
 import type { Reader, ReadOptions } from '../document/reader.ts';
 import { readRelationships } from '../ooxml/relationships.ts';
 import { openPackage, type Package } from '../package/index.ts';
+import { sheetNumber } from '../spreadsheet/choose.ts';
 import { sheetGrid } from '../spreadsheet/grid.ts';
 import { inOrder } from '../spreadsheet/order.ts';
 import type { SparseRow } from '../spreadsheet/sparse.ts';
@@ -27,8 +28,11 @@ export const readXlsx: Reader = function* (input, report, options) {
     report,
   };
   const damage: Damage = { first: undefined, rows: 0 };
+  const names = sheets.map(({ name }) => name);
+  const only = options.sheet === undefined ? undefined : (sheetNumber(names, options.sheet) ?? 0);
   for (const [index, sheet] of sheets.entries()) {
     const number = index + 1;
+    if (only !== undefined && number !== only) continue;
     if (options.pages && number > options.pages.last) break;
     if (options.pages && !options.pages.has(number)) continue;
     yield { kind: 'part', part: 'sheet', number, title: sheet.name, ...(sheet.isHidden ? { isHidden: true } : {}) };
