@@ -4,7 +4,7 @@ import type { Unit } from './units.ts';
 
 /** Which tables of a document are wanted. */
 export interface Choice {
-  /** A name, or a number from 1. */
+  /** A name, or a number from 1 when no sheet has it as its name. */
   readonly sheet: string | null;
   readonly table: number | null;
 }
@@ -19,13 +19,8 @@ export interface Chooser {
 export function chooser({ sheet, table }: Choice): Chooser {
   if (table !== null) return { wants: ({ number }) => number === table, isOne: true, what: `table ${table}` };
   if (sheet === null) return { wants: () => true, isOne: false, what: 'tables' };
-  const isNumber = /^\d{1,5}$/.test(sheet);
-  return {
-    wants: ({ kind, name, number }) =>
-      kind === 'sheet' && (name.toLowerCase() === sheet.toLowerCase() || (isNumber && number === Number(sheet))),
-    isOne: true,
-    what: `sheet "${sheet}"`,
-  };
+  // Readers give no other sheet.
+  return { wants: ({ kind }) => kind === 'sheet', isOne: true, what: `sheet "${sheet}"` };
 }
 
 export function severalTables(path: string, first: Unit, second: Unit): SallyportError {
@@ -34,6 +29,27 @@ export function severalTables(path: string, first: Unit, second: Unit): Sallypor
   );
   return new SallyportError('InvalidArgs', {
     reason: `"${path}" has more than one table (${shown.join(', ')}, …): choose one with --sheet or --table, or write all with --out-dir`,
-    usage: 'table to-csv --list --in <document>',
+    next: listHint,
   });
 }
+
+/** Nothing would be written, which must not look as if it had been. */
+export function noTables(path: string, warnings: readonly string[]): SallyportError {
+  // Who goes on behind damage tells of it in the words of its error.
+  const damage = warnings.find((warning) => warning.includes('damaged'));
+  if (damage !== undefined)
+    return new SallyportError('CorruptInput', {
+      path,
+      reason: `no table could be read from what is left of it. ${damage.replace(/\.$/, '')}`,
+    });
+  return new SallyportError('InvalidArgs', {
+    reason: `"${path}" has no tables with anything in them`,
+    next: 'Run "doc extract --in <document>" for its text; a sheet without cells is written when --sheet or --table names it.',
+  });
+}
+
+export function notThere(path: string, what: string): SallyportError {
+  return new SallyportError('InvalidArgs', { reason: `"${path}" has no ${what}`, next: listHint });
+}
+
+const listHint = 'Run "table to-csv --list --in <document>" for the tables that it has.';

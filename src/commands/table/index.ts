@@ -20,7 +20,11 @@ export const table = defineCommand({
           access: 'write',
           summary: 'Writes each table to a new file in this folder; made when it is missing.',
         },
-        sheet: { kind: 'text', maxLength: 200, summary: 'Only the sheet of this name, or of this number from 1.' },
+        sheet: {
+          kind: 'text',
+          maxLength: 200,
+          summary: 'Only the sheet of this name, or of this number from 1 when none has the name.',
+        },
         table: { kind: 'integer', min: 1, max: 100_000, summary: 'Only the table of this number, as --list has it.' },
         list: { kind: 'switch', summary: 'Only says what tables there are.' },
         format: {

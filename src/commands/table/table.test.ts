@@ -29,13 +29,17 @@ afterEach(() => {
   for (const each of opened.splice(0)) each[Symbol.dispose]();
 });
 
-async function run(input: Partial<ToCsvInput> & { in: string }): Promise<Converted & { files(path: string): string }> {
+async function run(
+  input: Partial<ToCsvInput> & { in: string },
+  more: Record<string, Buffer> = {},
+): Promise<Converted & { files(path: string): string }> {
   const workspace = tempWorkspace();
   opened.push(workspace);
   workspace.write('book.xlsx', book);
   workspace.write('letter.docx', letter);
   workspace.write('plain.csv', 'a;b\n1;2\n');
   workspace.write('there.csv', 'old');
+  for (const [name, bytes] of Object.entries(more)) workspace.write(name, bytes);
   const root = openRoot(workspace.path);
   opened.push(root);
   const result = await tableToCsv(
@@ -104,10 +108,30 @@ test('tables of a text are numbered as they come, those within cells behind the 
   expect((await run({ in: 'letter.docx', table: 3 })).text).toBe('last\r\n');
 });
 
-test('a sheet without cells is an empty file when it is asked for, and a document without tables gives none', async () => {
+test('a sheet without cells is an empty file when it is asked for, and a document without tables is an error', async () => {
   const { status, files } = await run({ in: 'book.xlsx', sheet: 'Empty', out: 'e.csv' });
   expect({ status, content: files('e.csv') }).toEqual({ status: 'empty', content: '' });
-  const none = await run({ in: 'there.csv', format: 'text', out: 'none.csv' });
-  expect(none).toMatchObject({ status: 'empty', tables: [] });
-  expect(() => none.files('none.csv')).toThrow(/does not exist/);
+  for (const place of [{ out: 'none.csv' }, { outDir: 'none' }, {}])
+    await expect(run({ in: 'there.csv', format: 'text', ...place })).rejects.toThrow(/has no tables/);
+  expect(await run({ in: 'there.csv', format: 'text', list: true })).toMatchObject({ status: 'empty', tables: [] });
+});
+
+test('a document whose tables were lost to damage is damaged', async () => {
+  const body = `${p('before')}${tbl(tr(tc('one')))}`;
+  const cut = docx({
+    body,
+    more: {
+      'word/document.xml':
+        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>before</w:t></w:r></w:p><w:tbl',
+    },
+  });
+  await expect(run({ in: 'cut.docx', out: 'x.csv' }, { 'cut.docx': cut })).rejects.toMatchObject({
+    code: 'CorruptInput',
+  });
+});
+
+test('the next step of a choice that is not there is the list of tables', async () => {
+  await expect(run({ in: 'book.xlsx', sheet: 'Nope' })).rejects.toMatchObject({
+    hint: 'Run "table to-csv --list --in <document>" for the tables that it has.',
+  });
 });

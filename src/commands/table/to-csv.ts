@@ -4,12 +4,11 @@ import { documentInput } from '../../formats/document/input.ts';
 import type { DocumentFormat } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
 import { showControls } from '../../output/index.ts';
-import { SallyportError } from '../../protocol/errors.ts';
 import { readerFor } from '../doc/choose.ts';
 import { keepGoing } from '../doc/extract.ts';
 import { openReport } from '../doc/report.ts';
 import type { AsyncJob } from '../job.ts';
-import { chooser, severalTables, type Choice } from './choice.ts';
+import { chooser, noTables, notThere, severalTables, type Choice } from './choice.ts';
 import { openTargets, type TargetOptions } from './targets.ts';
 import { unitsOf, type Unit } from './units.ts';
 
@@ -50,11 +49,12 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
   const format = input.format === 'auto' ? sniff(document) : input.format;
   const read = await readerFor(format, input.in);
   const report = openReport(checkStopped);
+  const options = { grid: true, ...(input.sheet === null ? {} : { sheet: input.sheet }) };
   using targets = openTargets(root, input);
   const choice = chooser(input);
   const tables: ConvertedTable[] = [];
   let filled: Unit | undefined;
-  for (const unit of unitsOf(keepGoing(read(document, report, {}), report))) {
+  for (const unit of unitsOf(keepGoing(read(document, report, options), report))) {
     if (tables.length >= maxTables) {
       report.warn(`Only the first ${maxTables} tables were looked at.`, 'lost');
       break;
@@ -83,18 +83,15 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
     });
     if (choice.isOne) break;
   }
-  if (choice.isOne && tables.length === 0)
-    throw new SallyportError('InvalidArgs', {
-      reason: `"${input.in}" has no ${choice.what}`,
-      usage: 'table to-csv --list --in <document>',
-    });
-  const text = filled || choice.isOne ? targets.commit() : '';
+  if (choice.isOne && tables.length === 0) throw notThere(input.in, choice.what);
+  if (!choice.isOne && !input.list && !filled) throw noTables(input.in, report.warnings);
+  const text = input.list ? undefined : targets.commit();
   return {
     in: input.in,
     format,
     status: filled === undefined ? 'empty' : report.isPartial ? 'partial' : 'ok',
     tables,
     warnings: report.warnings,
-    ...(text === undefined || input.list ? {} : { text }),
+    ...(text === undefined ? {} : { text }),
   } satisfies Converted;
 };

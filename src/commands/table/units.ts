@@ -20,7 +20,8 @@ export function* unitsOf(blocks: Generator<Block, void>): Generator<Unit, void> 
       if (block.kind === 'part' && block.part === 'sheet') {
         const rest: { block: Block | undefined } = { block: undefined };
         const rows = sheetRows(blocks, rest);
-        yield unit(++number, 'sheet', block.title ?? '', rows, block.isHidden);
+        number = block.number;
+        yield unit(number, 'sheet', block.title ?? '', rows, block.isHidden);
         drain(rows);
         block = rest.block;
         continue;

@@ -28,6 +28,10 @@ export interface ReadOptions {
   readonly pages?: PageChoice;
   /** Comments of reviewers too. */
   readonly comments?: boolean;
+  /** Each sheet as one table with every row and cell in its place; otherwise as tables that can be shown. */
+  readonly grid?: boolean;
+  /** Only the sheet of this name, or of this number when none has the name. */
+  readonly sheet?: string;
 }
 
 /** Gives what a document says, block by block; whoever has enough stops taking, and the reader closes what it opened. */

@@ -37,12 +37,14 @@ function increased(digits: string): string {
   return at < 0 ? `1${zeros}` : digits.slice(0, at) + String.fromCharCode(digits.charCodeAt(at) + 1) + zeros;
 }
 
-/** A number in the format General: all its digits, and an exponent only where there would be a row of zeros. */
+/**
+ * A number in the format General: all its digits, also those that Excel cuts to the width of a cell, and an exponent, as Excel has it,
+ * where there would be a row of zeros.
+ */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
-  const text = String(Number(value.toPrecision(15)));
-  const mark = text.indexOf('e');
-  if (mark === -1) return text;
-  const power = Number(text.slice(mark + 1));
-  return `${text.slice(0, mark)}E${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e15) return String(Number(value.toPrecision(15)));
+  const [digits = '', power = ''] = value.toExponential(5).split('e');
+  return `${Number(digits)}E${power.charAt(0)}${power.slice(1).padStart(2, '0')}`;
 }

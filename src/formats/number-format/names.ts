@@ -30,6 +30,29 @@ const languages: ReadonlyMap<number, string> = new Map([
   [0x2a, 'vi'],
 ]);
 
+/** Tags that mean more than the names of a language. */
+const tagged: ReadonlyMap<string, number> = new Map([
+  ['x-sysdate', 0xf8_00],
+  ['x-systime', 0xf4_00],
+  ['zh-tw', 0x4_04],
+  ['zh-hk', 0xc_04],
+  ['zh', 0x8_04],
+  ['no', 0x4_14],
+  ['nn', 0x8_14],
+]);
+
+/** The Windows number of a language that a format names by it (`407`) or by a tag (`de-DE`). */
+export function languageOf(locale: string): number | undefined {
+  // `de` and `ca` are languages.
+  if (/^[\da-f]{1,8}$/i.test(locale) && !/^[a-f]{2,3}$/i.test(locale)) return Number.parseInt(locale, 16);
+  const tag = locale.toLowerCase();
+  const [primary = '', region = ''] = tag.split('-');
+  const known = tagged.get(`${primary}-${region}`) ?? tagged.get(primary);
+  if (known !== undefined) return known;
+  const found = [...languages].find(([, name]) => name === primary);
+  return found && 0x4_00 + found[0];
+}
+
 export type NameWidth = 'long' | 'short' | 'narrow';
 
 /** The name of a month (from 1) in a language. */

@@ -1,3 +1,5 @@
+import { languageOf } from './names.ts';
+
 /** What a piece of a format code stands for. */
 export type Token =
   | { readonly kind: 'literal'; readonly text: string }
@@ -63,11 +65,11 @@ function readSection(text: string, start: number): { section: Section; end: numb
       const inner = text.slice(at + 1, end === -1 ? undefined : end);
       at = end === -1 ? text.length : end + 1;
       const [, sign, operand] = /^\s*(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)\s*$/i.exec(inner) ?? [];
-      const [, currency, lcid] = /^\$(.*?)(?:-([\da-f]{1,8})(?:,\d+)?)?$/is.exec(inner) ?? [];
+      const [, currency, locale] = /^\$(.*?)(?:-((?:[a-z\d]+(?:-[a-z\d]+)*)?)(?:,[\da-f]+)*)?$/is.exec(inner) ?? [];
       if (sign !== undefined) condition = { sign, operand: Number(operand) };
       else if (currency !== undefined) {
         if (currency !== '') literal(currency);
-        if (lcid !== undefined) language = Number.parseInt(lcid, 16);
+        language = languageOf(locale ?? '') ?? language;
       } else if (/^(?:h+|m+|s+)$/i.test(inner))
         tokens.push({ kind: 'elapsed', letter: inner.charAt(0).toLowerCase(), length: inner.length });
       else if (/^dbnum[123]$/i.test(inner)) han = Number(inner.at(-1));
@@ -112,7 +114,11 @@ function plainToken(text: string, at: number): { token: Token; length: number } 
 /** What the section as a whole is, which says what its signs mean. */
 function settled(tokens: readonly Token[]): Pick<Section, 'tokens' | 'kind'> {
   const has = (kind: Token['kind']) => tokens.some((token) => token.kind === kind);
-  if (has('elapsed') || has('half') || tokens.some((token) => token.kind === 'date' && /[ymdhsa]/.test(token.letter)))
+  if (
+    has('elapsed') ||
+    has('half') ||
+    tokens.some((token) => token.kind === 'date' && isDate(token.letter, token.length))
+  )
     return { kind: 'date', tokens: dateTokens(tokens) };
   const plain = tokens.map((token) =>
     token.kind === 'date' ? ({ kind: 'literal', text: token.letter.repeat(token.length) } as const) : token,
@@ -124,6 +130,11 @@ function settled(tokens: readonly Token[]): Pick<Section, 'tokens' | 'kind'> {
   }
   if (has('general')) return { kind: 'general', tokens: plain };
   return { kind: has('text') ? 'text' : 'literal', tokens: plain };
+}
+
+/** A single b is more often a letter than a year of Thailand; an e and a g alone are letters. */
+function isDate(letter: string, length: number): boolean {
+  return /[ymdhsa]/.test(letter) || (letter === 'b' && length > 1);
 }
 
 const signs = { point: '.', comma: ',', percent: '%', slash: '/', text: '', general: '' } as const;

@@ -10,8 +10,8 @@ export interface SheetContext {
   readonly odf: OdfContext;
   /** Of the cells; they are given behind them. */
   readonly comments: Note[];
-  /** How many cells of the document may still come from counts alone. */
-  readonly copies: { left: number };
+  /** How many cells of the document, and characters in them, may still come from counts alone. */
+  readonly copies: { cells: number; chars: number };
 }
 
 const maxComments = 100_000;
@@ -26,8 +26,9 @@ export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow,
     if (xml.name === 'table:table-row') {
       const repeated = countOf(xml, 'table:number-rows-repeated');
       const cells = readCells(xml, context);
+      const chars = repeated > 1 ? cells.reduce((sum, { cell }) => sum + charsOf(cell), 0) : 0;
       for (let copy = 0; cells.length > 0 && copy < repeated && number + copy <= maxRows; copy++) {
-        if (copy > 0 && !mayCopy(context, cells.length)) break;
+        if (copy > 0 && !mayCopy(context, cells.length, chars)) break;
         context.odf.report.checkStopped();
         const row = number + copy;
         yield { number: row, cells: cells.map((each) => withRef(each, row)) };
@@ -38,11 +39,17 @@ export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow,
 }
 
 /** A few bytes can ask for a million cells. */
-function mayCopy({ copies, odf, name }: SheetContext, cells: number): boolean {
-  copies.left -= cells;
-  if (copies.left < 0)
+function mayCopy({ copies, odf, name }: SheetContext, cells: number, chars: number): boolean {
+  copies.cells -= cells;
+  copies.chars -= chars;
+  const isSpent = copies.cells < 0 || copies.chars < 0;
+  if (isSpent)
     odf.report.warn(`Sheet "${name}" repeats cells more often than is read; the others were left out.`, 'lost');
-  return copies.left >= 0;
+  return !isSpent;
+}
+
+function charsOf({ spans }: Cell): number {
+  return spans.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function countOf(xml: Xml, attribute: string): number {
@@ -67,9 +74,10 @@ function readCells(xml: Xml, context: SheetContext): SparseCell[] {
     } else if (xml.name === 'table:table-cell') {
       const repeated = countOf(xml, 'table:number-columns-repeated');
       const cell = readCell(xml, context);
+      const chars = cell && repeated > 1 ? charsOf(cell) : 0;
       if (cell)
         for (let copy = 0; copy < repeated && column + copy < maxColumns; copy++) {
-          if (copy > 0 && !mayCopy(context, 1)) break;
+          if (copy > 0 && !mayCopy(context, 1, chars)) break;
           cells.push({ column: column + copy, cell });
         }
       column += repeated;

@@ -2,20 +2,23 @@ import { isSallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { Note, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
-import { openPackage } from '../package/index.ts';
+import { openPackage, type Package } from '../package/index.ts';
+import { sheetNumber } from '../spreadsheet/choose.ts';
+import { sheetGrid } from '../spreadsheet/grid.ts';
 import type { SparseRow } from '../spreadsheet/sparse.ts';
 import { sheetTables } from '../spreadsheet/tables.ts';
 import { openContent } from './open.ts';
-import { readRows } from './sheet-rows.ts';
+import { readRows, type SheetContext } from './sheet-rows.ts';
 
-const maxCopies = 2_000_000;
+const maxCopies = { cells: 2_000_000, chars: 64 * 1024 * 1024 };
 
 /** A spreadsheet of LibreOffice and others (OpenDocument): a part per sheet, its cells as they were shown when it was saved. */
 export const readOds: Reader = function* (input, report, options) {
   using parts = openPackage(input);
   const { xml, context: odf } = openContent(parts, report, { ...options, isSlides: false });
-  const copies = { left: maxCopies };
+  const copies = { ...maxCopies };
   const seen = { rows: 0 };
+  const only = options.sheet === undefined ? undefined : (sheetNumber(sheetNames(parts), options.sheet) ?? 0);
   let number = 0;
   try {
     for (let event = xml.next(); event !== 'end'; event = xml.next()) {
@@ -25,7 +28,7 @@ export const readOds: Reader = function* (input, report, options) {
         continue;
       }
       number++;
-      if (options.pages && !options.pages.has(number)) {
+      if ((options.pages && !options.pages.has(number)) || (only !== undefined && number !== only)) {
         xml.skip();
         continue;
       }
@@ -33,8 +36,9 @@ export const readOds: Reader = function* (input, report, options) {
       const isHidden = odf.styles.isHiddenPage(xml.attribute('table:style-name'));
       yield { kind: 'part', part: 'sheet', number, title: name, ...(isHidden ? { isHidden } : {}) };
       const comments: Note[] = [];
-      const rows = readRows(xml, { name, odf, comments, copies });
-      yield* sheetTables(untilDamage(rows, name, report, seen), report);
+      const again = () => readAgain(parts, number, { name, copies: { ...copies }, report });
+      const rows = untilDamage(readRows(xml, { name, odf, comments, copies }), name, report, seen);
+      yield* options.grid === true ? sheetGrid({ name, rows, again }, report) : sheetTables(rows, report);
       yield* comments;
     }
   } catch (error) {
@@ -44,6 +48,40 @@ export const readOds: Reader = function* (input, report, options) {
   if (number === 0) throw corrupt(input.name, 'it has no sheets');
   report.count('sheets', number);
 };
+
+/** As far as the file can be read; damage is found again by who reads the rows. */
+function sheetNames(parts: Package): string[] {
+  const names: string[] = [];
+  const xml = parts.xml('content.xml');
+  try {
+    for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+      if (event !== 'open' || !xml.name.startsWith('table:')) continue;
+      if (xml.name === 'table:table') names.push(xml.attribute('table:name') ?? `Sheet${names.length + 1}`);
+      xml.skip();
+    }
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
+  }
+  return names;
+}
+
+/** The rows of one sheet from the start of the file, for who has to know how they go on. */
+function* readAgain(
+  parts: Package,
+  wanted: number,
+  { report, ...about }: Pick<SheetContext, 'name' | 'copies'> & { readonly report: Report },
+): Generator<SparseRow, void> {
+  const { xml, context: odf } = openContent(parts, report, { isSlides: false });
+  let number = 0;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event !== 'open' || xml.name === 'office:spreadsheet') continue;
+    if (xml.name === 'table:table' && ++number === wanted) {
+      const rows = readRows(xml, { ...about, odf, comments: [] });
+      return yield* untilDamage(rows, about.name, report, { rows: 1 });
+    }
+    xml.skip();
+  }
+}
 
 /** What was read of a damaged sheet is kept; all of it is one file, so the end of the sheet is the end of the document. */
 function* untilDamage(

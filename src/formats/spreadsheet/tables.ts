@@ -1,10 +1,9 @@
 import type { Cell, Report, Table } from '../document/model.ts';
+import { lookAhead, taken } from './ahead.ts';
 import type { SparseCell, SparseRow } from './sparse.ts';
 
 /** How many empty rows and columns may stand within a table. */
 const [maxEmptyRows, maxEmptyColumns] = [20, 50];
-/** How much is looked at for the columns of a table before its first row is given. */
-const [rowsAhead, cellsAhead] = [200, 50_000];
 const maxFar = 10_000;
 
 /**
@@ -40,21 +39,6 @@ export function* sheetTables(rows: Generator<SparseRow, void>, report: Report): 
 interface Columns {
   readonly first: number;
   last: number;
-}
-
-function taken(rows: Generator<SparseRow, void>): SparseRow | undefined {
-  const { done, value } = rows.next();
-  return done === true ? undefined : value;
-}
-
-function lookAhead(waiting: SparseRow[], rows: Generator<SparseRow, void>): void {
-  let cells = waiting.reduce((sum, row) => sum + row.cells.length, 0);
-  while (waiting.length < rowsAhead && cells < cellsAhead) {
-    const row = taken(rows);
-    if (!row) return;
-    waiting.push(row);
-    cells += row.cells.length;
-  }
 }
 
 /** From the leftmost column as far as there is no wide gap. */

@@ -3,6 +3,9 @@ import type { Block, Report } from '../document/model.ts';
 import type { Reader, ReadOptions } from '../document/reader.ts';
 import { readRelationships } from '../ooxml/relationships.ts';
 import { openPackage, type Package } from '../package/index.ts';
+import { sheetNumber } from '../spreadsheet/choose.ts';
+import { sheetGrid } from '../spreadsheet/grid.ts';
+import { inOrder } from '../spreadsheet/order.ts';
 import type { SparseRow } from '../spreadsheet/sparse.ts';
 import { sheetTables } from '../spreadsheet/tables.ts';
 import { readComments } from './comments.ts';
@@ -25,8 +28,11 @@ export const readXlsx: Reader = function* (input, report, options) {
     report,
   };
   const damage: Damage = { first: undefined, rows: 0 };
+  const names = sheets.map(({ name }) => name);
+  const only = options.sheet === undefined ? undefined : (sheetNumber(names, options.sheet) ?? 0);
   for (const [index, sheet] of sheets.entries()) {
     const number = index + 1;
+    if (only !== undefined && number !== only) continue;
     if (options.pages && number > options.pages.last) break;
     if (options.pages && !options.pages.has(number)) continue;
     yield { kind: 'part', part: 'sheet', number, title: sheet.name, ...(sheet.isHidden ? { isHidden: true } : {}) };
@@ -56,8 +62,13 @@ function* readSheet(
   const relationships = readRelationships(parts, sheet.part);
   if (sheet.isGrid) {
     const context = { ...about, ...readSurroundings(parts, sheet.part, relationships) };
-    const rows = readRows(parts.xml(sheet.part), context);
-    yield* sheetTables(tolerant(counted(rows, damage), sheet, about.report, damage), about.report);
+    const read = () => {
+      const rows = tolerant(counted(readRows(parts.xml(sheet.part), context), damage), sheet, about.report, damage);
+      return inOrder(rows, sheet.name, about.report);
+    };
+    yield* options.grid === true
+      ? sheetGrid({ name: sheet.name, rows: read(), again: read }, about.report)
+      : sheetTables(read(), about.report);
   }
   yield* readDrawings(parts, relationships, sheet.isGrid ? 'titles' : 'data', about.report);
   if (options.comments === true) yield* readComments(parts, relationships);

@@ -126,7 +126,7 @@ function cellOf(
 function numberCell(stored: string, format: NumberFormat | undefined): Cell | undefined {
   if (stored === '') return undefined;
   const value = Number(stored);
-  if (Number.isNaN(value)) return shownText(stored, undefined);
+  if (!Number.isFinite(value)) return shownText(stored, undefined);
   if (!format) return { spans: [{ text: generalText(value) }], value };
   return { spans: [{ text: format.number(value).trim() }], value: format.value(value) };
 }

@@ -39,6 +39,12 @@ test('values are shown as their types and number formats have it, and kept behin
   expect(warnings).toEqual([]);
 });
 
+test('a number that is too large for one is shown as it is stored, and the largest as Excel does', () => {
+  const { blocks } = one(row(1, c('A1', '1E400'), c('B1', '1.7976931348623157E308')));
+  expect(outline(blocks)[1]).toEqual([['1E400', '1.79769E+308']]);
+  expect(cells(blocks).map(({ value }) => value)).toEqual([undefined, Number.MAX_VALUE]);
+});
+
 test('strings are whole without how they are read aloud, and escapes are the characters they stand for', () => {
   const { blocks } = one(row(1, c('A1', 0, { type: 's' }), c('B1', 1, { type: 's' }), c('C1', 2, { type: 's' })), {
     strings: [
