@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { docx, p, tbl, tc, tr } from '../../../test/fixtures/documents/docx.ts';
 import { ole } from '../../../test/fixtures/documents/ole.ts';
+import { buildPdf, text } from '../../../test/fixtures/pdf-builder.ts';
 import { sampleWorkspace } from '../../../test/fixtures/samples.ts';
 import { createSallyport } from '../../sallyport.ts';
 
@@ -136,6 +137,35 @@ test.each([
   const { error_code, stderr, result } = await run('doc extract --in file --out out.md', { file: content });
   expect({ error_code, ok: result.ok }).toEqual({ error_code: code, ok: false });
   expect(stderr).toMatch(message);
+});
+
+test('pages behind the last are refused with the number there are, and nothing is written', async () => {
+  const pdf = buildPdf([{ content: [text(72, 700, 12, 'one')] }, { content: [text(72, 700, 12, 'two')] }]);
+  const beyond = await run('doc extract --in two.pdf --pages 99 --out out.md', { 'two.pdf': pdf });
+  expect(beyond).toMatchObject({
+    error_code: 'InvalidArgs',
+    error_message: '"two.pdf" has 2 pages; --pages 99 is behind the last.',
+    artifacts: [],
+  });
+  expect(await run('doc extract --in two.pdf --pages 2-99', { 'two.pdf': pdf })).toMatchObject({ exit_code: 0 });
+});
+
+test('an empty file is damaged where its name promises more than text', async () => {
+  for (const name of ['x.pdf', 'x.DOCX', 'x.xlsx'])
+    expect(await run(`doc extract --in ${name}`, { [name]: '' })).toMatchObject({
+      error_code: 'CorruptInput',
+      error_message: expect.stringContaining('the file is empty'),
+    });
+  for (const name of ['x.txt', 'x.csv', 'x.md'])
+    expect((await run(`doc extract --in ${name}`, { [name]: '' })).result).toMatchObject({ status: 'empty' });
+});
+
+test('a text under the name of another format is read with a warning', async () => {
+  const { stdout, result } = await run('doc extract --in note.docx', { 'note.docx': 'Only words.' });
+  expect({ stdout, warnings: result['warnings'] }).toEqual({
+    stdout: 'Only words.\n',
+    warnings: ['The name says docx, but it was read as text.'],
+  });
 });
 
 test('pages that are none are refused before anything is read', async () => {

@@ -58,7 +58,7 @@ export function writeBlocks(
   else writeText(blocks, out);
   if (target) flush();
   target?.commit();
-  const status = !out.hasText ? 'empty' : out.isFull ? 'truncated' : report.isPartial ? 'partial' : 'ok';
+  const status = out.isFull ? 'truncated' : !out.hasText ? 'empty' : report.isPartial ? 'partial' : 'ok';
   return {
     in: source,
     out: path,
