@@ -82,14 +82,32 @@ test('--max-chars cuts, and says so; JSON stays whole', async () => {
 });
 
 test('in JSON one long line is cut like any text, and a sheet within a row', async () => {
-  const line = await run('doc extract --in line.txt --mode json --max-chars 10', { 'line.txt': '0123456789'.repeat(500_000) });
+  const line = await run('doc extract --in line.txt --mode json --max-chars 10', {
+    'line.txt': '0123456789'.repeat(500_000),
+  });
   expect(line.result).toMatchObject({ status: 'truncated', truncated: true, extracted_chars: 10 });
-  expect(JSON.parse(line.stdout)).toMatchObject({ blocks: [{ kind: 'paragraph', text: '0123456789' }], truncated: true });
+  expect(JSON.parse(line.stdout)).toMatchObject({
+    blocks: [{ kind: 'paragraph', text: '0123456789' }],
+    truncated: true,
+  });
   const book = xlsx({ sheets: [{ name: 'One', rows: row(1, c('A1', 123), c('B1', 456)) + row(2, c('A2', 789)) }] });
   const sheet = await run('doc extract --in b.xlsx --mode json --max-chars 5', { 'b.xlsx': book });
   expect(sheet.result).toMatchObject({ status: 'truncated', extracted_chars: 5 });
   expect(JSON.parse(sheet.stdout)).toMatchObject({
-    sheets: [{ blocks: [{ rows: [[{ ref: 'A1', value: 123, text: '123' }, { ref: 'B1', text: '45' }]] }] }],
+    sheets: [
+      {
+        blocks: [
+          {
+            rows: [
+              [
+                { ref: 'A1', value: 123, text: '123' },
+                { ref: 'B1', text: '45' },
+              ],
+            ],
+          },
+        ],
+      },
+    ],
   });
 });
 

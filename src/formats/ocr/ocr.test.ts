@@ -62,7 +62,9 @@ test('of the packages those that are missing are named, in the one command that 
   const none = { read: () => undefined, load: () => undefined };
   await expect(openRecogniser(['eng', 'deu'], none)).rejects.toMatchObject({
     code: 'NotSupported',
-    hint: expect.stringContaining('npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu ('),
+    hint: expect.stringContaining(
+      'npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu (',
+    ),
   });
   const english = {
     read: (file: string) => (file.startsWith('@tesseract.js-data/eng/') ? new Uint8Array() : undefined),
