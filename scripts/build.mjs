@@ -24,8 +24,11 @@ const first = group(
   'first', // all that --version needs; help reads the commands too, and neither reads the core
   /src[\\/](?:protocol[\\/]errors|output[\\/]show|version|fronts[\\/]cli[\\/](?:index|screen))\.ts|nearest\.ts|citty/,
 );
-const base = group('base', /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule))|usingCtx/);
-const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|input)\.ts/);
+const base = group(
+  'base',
+  /src[\\/](?:files|output|platform|protocol[\\/](?:errors|limits|host-rule|remarks))|usingCtx/,
+);
+const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|input|remarks)\.ts/);
 await bundle(
   'cli',
   {

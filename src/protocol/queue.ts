@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { Remarks } from './remarks.ts';
 
 /** Where a job stands. `waiting` also for one whose predecessor is not done. */
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -22,8 +23,8 @@ export interface NewJob {
   readonly retry?: number;
 }
 
-/** One thing that happened to a job. */
-export interface JobEvent {
+/** One thing that happened to a job. The remarks are those of its result; of the warnings the first few. */
+export interface JobEvent extends Partial<Remarks> {
   readonly at: string;
   /** `interrupted`: the worker died or was stopped; that attempt counts for nothing. */
   readonly event: 'ended' | 'interrupted' | 'cancelled' | 'retried';
@@ -46,7 +47,7 @@ export interface Job {
   readonly added_by: JobAdder;
   /** The run that it is in, or was in last. */
   readonly run_id: string | null;
-  /** Of a job that failed or waits: why. */
+  /** Of a job that failed or waits: why. Of one that runs: that it was told to stop. Of one that is done: what its result lacks. */
   readonly why: string | null;
   readonly events: readonly JobEvent[];
 }
@@ -85,7 +86,7 @@ export interface WorkOptions {
   readonly onEvent?: (event: WorkEvent) => void;
 }
 
-export interface WorkEvent {
+export interface WorkEvent extends Partial<Remarks> {
   readonly at: string;
   /** `retrying`: it failed and is tried again. `interrupted`: it goes back, to be begun anew. */
   readonly event: 'started' | 'done' | 'failed' | 'retrying' | 'cancelled' | 'interrupted';

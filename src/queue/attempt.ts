@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Broker } from '../protocol/approver.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
-import type { Attempt, Leased } from './conclude.ts';
+import { briefRemarks, type Attempt, type Leased } from './conclude.ts';
 import { journalName } from './job-name.ts';
 import type { JobStore } from './store.ts';
 
@@ -14,7 +14,7 @@ export async function attempt(
   line: string,
   { store, gate, lane, signal }: { store: JobStore; gate: GateParts; lane: Lane; signal: AbortSignal },
 ): Promise<Attempt> {
-  const { exitCode, error } = await pass(
+  const { exitCode, error, result } = await pass(
     { tool: 'terminal_exec', front: 'queue', session: id, cwd: '.', command: line, timeoutMs: timeouts.maxMs },
     jobLane(lane),
     { ...gate, broker: unattended(gate.broker, gate.clock) },
@@ -25,17 +25,18 @@ export async function attempt(
   return {
     event: 'ended',
     exit_code: exitCode ?? 1,
+    ...briefRemarks(result),
     ...(error ? { error_code: error.code, error_message: error.message.slice(0, 1000).toWellFormed() } : {}),
   };
 }
 
-/** The lane of queued lines: like any other, but a job adds no jobs. */
+/** The lane of queued lines: like any other, but without the queue itself. */
 export function jobLane(lane: Lane): Lane {
   return (request) => {
     const plan = lane(request);
     if (!plan.capabilities.includes('queue')) return plan;
     throw new SallyportError('Denied', {
-      reason: 'a queued job cannot change the queue',
+      reason: 'a queued line cannot use the commands of the queue',
       next: 'Add each job by itself; --after puts them in order.',
     });
   };

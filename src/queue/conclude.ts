@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { JobEvent, WorkEvent } from '../protocol/queue.ts';
+import { remarksOf, type Remarks } from '../protocol/remarks.ts';
 import { appendEvent, readJob } from './job-file.ts';
 import { journalName, stopName, type JobName } from './job-name.ts';
 import type { JobStore } from './store.ts';
@@ -7,9 +8,19 @@ import type { JobStore } from './store.ts';
 /** A job that a worker holds. */
 export type Leased = JobName & { readonly lease: NonNullable<JobName['lease']> };
 
-export type Attempt = Pick<JobEvent, 'exit_code' | 'error_code' | 'error_message'> & {
+export type Attempt = Pick<JobEvent, 'exit_code' | 'error_code' | 'error_message' | keyof Remarks> & {
   readonly event: 'ended' | 'interrupted';
 };
+
+const [keptWarnings, keptChars] = [3, 300];
+
+/** Of the remarks of a result what the file of a job has room for. */
+export function briefRemarks(result: Readonly<Record<string, unknown>>): Partial<Remarks> {
+  const { warnings, ...status } = remarksOf(result);
+  if (warnings.length === 0) return status;
+  const first = warnings.slice(0, keptWarnings).map((warning) => warning.slice(0, keptChars).toWellFormed());
+  return { ...status, warnings: first };
+}
 
 /** So many workers in a row that died with it did not die by chance. */
 const maxInterruptions = 10;
@@ -33,16 +44,8 @@ export function conclude(store: JobStore, job: Leased, attempt: Attempt, clock: 
   if (!store.move(job, { id, state, attempts })) return undefined;
   folder.remove(journalName(lease.runId));
   if (state !== 'waiting') folder.remove(stopName(id));
-  const { error_code, error_message } = attempt;
-  return {
-    at,
-    event: outcome,
-    job: id,
-    line: file.spec.line,
-    run_id: lease.runId,
-    ...(error_code === undefined ? {} : { error_code }),
-    ...(error_message === undefined ? {} : { error_message }),
-  };
+  const { event: _, exit_code: __, ...told } = attempt;
+  return { at, event: outcome, job: id, line: file.spec.line, run_id: lease.runId, ...told };
 }
 
 function outcomeOf(

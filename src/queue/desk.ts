@@ -73,18 +73,19 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
 
   function find(text: string): Job {
     const { store, name, file } = named(text);
-    return { ...toJob(name, file), why: whyOf(name, file, store.names()) };
+    return { ...toJob(name, file), why: whyOf(name, file, store) };
   }
 
   return {
     add,
     list({ state, limit }) {
       const store = existing();
-      const all = store?.names() ?? [];
+      if (!store) return { jobs: [], counts: countStates([]) };
+      const all = store.names();
       const wanted = all.filter((name) => state === undefined || name.state === state).slice(-limit);
       const jobs = wanted.flatMap((name) => {
-        const file = store && readJob(store.folder, name);
-        return file ? [{ ...toJob(name, file), why: whyOf(name, file, all) }] : [];
+        const file = readJob(store.folder, name);
+        return file ? [{ ...toJob(name, file), why: whyOf(name, file, store, all) }] : [];
       });
       return { jobs, counts: countStates(all) };
     },
@@ -117,10 +118,17 @@ interface Found {
   readonly file: JobFile;
 }
 
-function whyOf({ state }: JobName, { spec, events }: JobFile, all: readonly JobName[]): string | null {
-  const before = all.find(({ id }) => id === spec.after);
+function whyOf(
+  { id, state }: JobName,
+  { spec, events }: JobFile,
+  { folder, names }: JobStore,
+  all: readonly JobName[] = names(),
+): string | null {
+  const before = all.find((job) => job.id === spec.after);
   if (state === 'waiting' && before && before.state !== 'done') return `after ${before.id}, which is ${before.state}`;
+  if (state === 'running') return folder.stat(stopName(id)) ? 'it was told to stop' : null;
   const last = events.at(-1);
+  if (state === 'done') return last?.status === undefined ? null : `its result is ${last.status}`;
   if (state === 'failed' || (state === 'waiting' && last?.event === 'ended'))
     return (
       last?.error_message ?? (last?.event === 'interrupted' ? 'every worker that ran it ended before it did' : null)
@@ -136,9 +144,10 @@ function countStates(names: readonly JobName[]): Record<JobState, number> {
 
 function full(): SallyportError {
   const reason = `${maxWaiting} jobs are waiting already; let them be worked first`;
-  return new SallyportError('InvalidArgs', { reason, usage: 'queue list' }, { result: { full: true } });
+  const next = '"sallyport work" works them; "queue list" shows them.';
+  return new SallyportError('InvalidArgs', { reason, next }, { result: { full: true } });
 }
 
 function invalid(reason: string): SallyportError {
-  return new SallyportError('InvalidArgs', { reason, usage: 'queue list' });
+  return new SallyportError('InvalidArgs', { reason, next: '"queue list" shows the jobs and how they stand.' });
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { docx, p } from '../../test/fixtures/documents/docx.ts';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
 import { openRoot } from '../files/index.ts';
 import { timeOrderedId } from '../platform/ids.ts';
@@ -276,16 +277,47 @@ test('a job can be cancelled before it runs and while it does', async () => {
   const early = await add(place.core, 'hello');
   await place.core.exec(`queue cancel --job ${early}`);
   const late = await add(place.core, 'tar create --src big --out big.tar.xz --level 9 --confirm');
+  let told: Promise<{ stdout: string }> | undefined;
   await place.core.queue.work({
     once: true,
-    onEvent: ({ event }) => void (event === 'started' && place.core.exec(`queue cancel --job ${late}`)),
+    onEvent: ({ event }) => void (event === 'started' && (told = place.core.exec(`queue cancel --job ${late}`))),
   });
+  expect((await told)?.stdout).toContain('state  running (it was told to stop)\n');
   expect([(await show(place.core, early)).state, (await show(place.core, late)).state]).toEqual([
     'cancelled',
     'cancelled',
   ]);
   expect(place.has('big.tar.xz')).toBe(false);
-  expect((await place.core.exec(`queue cancel --job ${late}`)).error_code).toBe('InvalidArgs');
+  const again = await place.core.exec(`queue cancel --job ${late}`);
+  expect(again.error_code).toBe('InvalidArgs');
+  expect(again.stderr).toContain('hint: "queue list" shows the jobs and how they stand.\n');
+});
+
+test('a job whose result lacks something is done, and says what', async () => {
+  await using place = open();
+  place.write('words.txt', 'only words');
+  place.write('damaged.docx', docx({ body: `${p('kept')}<w:p><w:r><w:t>lost</w:r></w:p>` }));
+  const cut = await add(place.core, 'doc extract --in words.txt --out cut.md --max-chars 4');
+  const damaged = await add(place.core, 'doc extract --in damaged.docx --out damaged.md');
+  const whole = await add(place.core, 'doc extract --in words.txt --out whole.md');
+  const events: WorkEvent[] = [];
+  await place.core.queue.work({ once: true, onEvent: (event) => events.push(event) });
+  const warnings = [expect.stringMatching(/^The rest could not be read: /)];
+  expect(events.filter(({ event }) => event === 'done')).toMatchObject([
+    { job: cut, status: 'truncated' },
+    { job: damaged, status: 'partial', warnings },
+    { job: whole },
+  ]);
+  expect(await show(place.core, damaged)).toMatchObject({
+    state: 'done',
+    why: 'its result is partial',
+    events: [{ exit_code: 0, status: 'partial', warnings }],
+  });
+  expect((await place.core.exec(`queue show --job ${damaged}`)).stdout).toMatch(
+    /\nstate {2}done \(its result is partial\)\n[^]*ended with exit code 0, partial, run \w+\n {2}warning: The rest could/,
+  );
+  expect((await place.core.exec('queue list')).stdout).toMatch(/done .*--max-chars 4 {2}\(its result is truncated\)\n/);
+  expect(await show(place.core, whole)).toMatchObject({ state: 'done', why: null });
 });
 
 test('half a line at the end of a file, and what is no job, do no harm', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GateParts } from '../gate/index.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { WorkEvent } from '../protocol/queue.ts';
-import { conclude, type Attempt, type Leased } from './conclude.ts';
+import { briefRemarks, conclude, type Attempt, type Leased } from './conclude.ts';
 import { formatName, journalName, type JobName } from './job-name.ts';
 import { isGone } from './lock.ts';
 import type { JobStore } from './store.ts';
@@ -37,6 +37,7 @@ async function attemptOf(store: JobStore, { lease }: Leased, { audit, root }: Ga
     return {
       event: 'ended',
       exit_code: record.exit_code ?? 1,
+      ...briefRemarks(record.result ?? {}),
       ...(record.error_code === null ? {} : { error_code: record.error_code }),
       ...(record.error_message === null ? {} : { error_message: record.error_message.slice(0, 1000).toWellFormed() }),
     };

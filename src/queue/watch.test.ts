@@ -70,8 +70,9 @@ test.each<[string, string, RegExp]>([
   ['incoming', 'zip list --in {path} --out ./incoming//{name}.jsonl', /watched folder itself/],
   ['incoming', 'zip extract --in {path} --dest InComing/{name} --confirm', /watched folder itself/],
   ['incoming/deep', 'zip extract --in {path} --dest incoming --confirm', /watched folder itself/],
-  ['incoming', 'queue cancel --job {name}', /cannot change the queue/],
+  ['incoming', 'queue cancel --job {name}', /cannot use the commands of the queue/],
   ['nope', 'zip list --in {path}', /does not exist/],
+  ['folder/readme.md', 'zip list --in {path}', /is a file; watch the folder/],
   ['.', 'zip list --in {path}', /cannot be watched/],
   ['../x', 'zip list --in {path}', /is refused/],
 ])('watching %s with %j is refused before the first file', async (folder, template, reason) => {

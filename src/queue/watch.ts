@@ -149,7 +149,12 @@ function folderOf(root: Root, text: string): string {
       reason: 'The workspace itself cannot be watched, as all that is written lies in it; watch a folder of it',
       usage: 'sallyport watch --help',
     });
-  if (root.stat(folder)?.kind !== 'dir')
-    throw new SallyportError('NotFound', { says: `The folder "${folder}" does not exist.` });
+  const kind = root.stat(folder)?.kind;
+  if (kind === undefined) throw new SallyportError('NotFound', { says: `The folder "${folder}" does not exist.` });
+  if (kind !== 'dir')
+    throw new SallyportError('InvalidArgs', {
+      reason: `"${folder}" is ${kind === 'file' ? 'a file' : 'no folder'}; watch the folder that it is in`,
+      usage: 'sallyport watch --help',
+    });
   return folder;
 }

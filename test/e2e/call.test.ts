@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { cli, filesBelow, helloOutput, makeFolder, series, wireOf } from './cli.ts';
 
-const usageOf = (words: string) => `hint:  Run "${words}" for the flags and their values.\n`;
+const usageOf = (words: string) => `hint: Run "${words}" for the flags and their values.\n`;
 
 describe('call', () => {
   test.each([

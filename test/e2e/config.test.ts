@@ -7,7 +7,7 @@ const userFile = '../config/sallyport/config.yaml';
 const invalid = (file: string, reason: string) => ({
   code: 2,
   stdout: '',
-  stderr: `error: The config file ${file} is not valid: ${reason}.\nhint:  Correct the file; docs/config.md describes every setting.\n`,
+  stderr: `error: The config file ${file} is not valid: ${reason}.\nhint: Correct the file; docs/config.md describes every setting.\n`,
 });
 
 describe('config show', () => {

@@ -212,7 +212,7 @@ test('replay --again refuses a line whose secret was not recorded', async () => 
     stdout: '',
     stderr:
       'error: The line of this run had a secret, which was not recorded; it cannot be sent again.\n' +
-      'hint:  Run "sallyport exec --help" for the flags and their values.\n',
+      'hint: Run "sallyport exec --help" for the flags and their values.\n',
   });
 });
 

@@ -26,7 +26,7 @@ test('SIGINT ends call that waits for its input; that is no run, and not called 
   expect(filesBelow(workspace.path)).toEqual({});
 });
 
-const left = 'hint:  What the command had done until then stays done; look at it before you run it again.';
+const left = 'hint: What the command had done until then stays done; look at it before you run it again.';
 
 test.each([
   [

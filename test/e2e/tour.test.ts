@@ -50,6 +50,6 @@ test('without a folder for temporary files, what is missing is said, and what to
   const { code, stderr } = await cli(workspace, ['run', 'echo hi'], { env: { TMPDIR } });
   expect([code, stderr]).toEqual([
     1,
-    `error: No folder for temporary files can be made in "${TMPDIR}" (ENOENT).\nhint:  Set TMPDIR to a folder that is there and that you can write to.\n`,
+    `error: No folder for temporary files can be made in "${TMPDIR}" (ENOENT).\nhint: Set TMPDIR to a folder that is there and that you can write to.\n`,
   ]);
 });

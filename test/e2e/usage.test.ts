@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
 import { bash, cli, filesBelow, helloOutput, record, series } from './cli.ts';
 
-const usageOf = (words: string) => `hint:  Run "${words}" for the flags and their values.\n`;
+const usageOf = (words: string) => `hint: Run "${words}" for the flags and their values.\n`;
 
 test('--version is that of package.json', async () => {
   using workspace = tempWorkspace();

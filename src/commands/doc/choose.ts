@@ -1,6 +1,6 @@
 import type { Reader } from '../../formats/document/reader.ts';
 import { readers } from '../../formats/document/readers.ts';
-import type { Sniffed } from '../../formats/document/sniff.ts';
+import { nameOfBinary, type Sniffed } from '../../formats/document/sniff.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 
 /** Why some files are known but not read, and what helps. */
@@ -20,7 +20,7 @@ const notRead: Partial<Readonly<Record<Sniffed, readonly [format: string, next: 
 export async function readerFor(format: Sniffed, path: string): Promise<Reader> {
   if (format === 'encrypted-ooxml') throw new SallyportError('Encrypted', { path });
   const load = (readers as Partial<Record<Sniffed, () => Promise<Reader>>>)[format];
-  if (load) return await load();
+  if (load) return misnamed(await load(), format, path);
   const [what, next] = notRead[format] ?? [format, 'Convert it to another format first.'];
   throw new SallyportError('NotSupported', {
     format: what,
@@ -28,4 +28,16 @@ export async function readerFor(format: Sniffed, path: string): Promise<Reader> 
     reason: 'there is no reader for it',
     next,
   });
+}
+
+const textFormats: ReadonlySet<Sniffed> = new Set(['text', 'csv', 'tsv', 'html', 'eml', 'ipynb']);
+
+/** A text under the name of another format is read, but hardly what its reader expects. */
+function misnamed(read: Reader, format: Sniffed, path: string): Reader {
+  const named = nameOfBinary(path);
+  if (named === undefined || !textFormats.has(format)) return read;
+  return (input, report, options) => {
+    report.warn(`The name says ${named}, but it was read as ${format}.`);
+    return read(input, report, options);
+  };
 }

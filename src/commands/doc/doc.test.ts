@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { docx, p, tbl, tc, tr } from '../../../test/fixtures/documents/docx.ts';
 import { ole } from '../../../test/fixtures/documents/ole.ts';
+import { c, row, xlsx } from '../../../test/fixtures/documents/xlsx.ts';
+import { buildPdf, text } from '../../../test/fixtures/pdf-builder.ts';
 import { sampleWorkspace } from '../../../test/fixtures/samples.ts';
 import { createSallyport } from '../../sallyport.ts';
 
@@ -72,10 +74,41 @@ test('--max-chars cuts, and says so; JSON stays whole', async () => {
     const json = await run(`doc extract --in long.docx --mode json --max-chars ${limit} --out long.json`, {
       'long.docx': long,
     });
-    expect(json.result).toMatchObject(cut);
-    expect(json.written.length).toBeLessThanOrEqual(Math.max(limit, 512));
-    expect(JSON.parse(json.written)).toMatchObject({ format: 'docx', truncated: true });
+    const chars = Math.min(limit, 250 * 100);
+    expect(json.result).toMatchObject(limit < 25_000 ? { ...cut, extracted_chars: limit } : { status: 'ok' });
+    const { blocks } = JSON.parse(json.written) as { blocks: { text?: string }[] };
+    expect(blocks.map(({ text = '' }) => text).join('')).toBe('word '.repeat(5000).slice(0, chars));
   }
+});
+
+test('in JSON one long line is cut like any text, and a sheet within a row', async () => {
+  const line = await run('doc extract --in line.txt --mode json --max-chars 10', {
+    'line.txt': '0123456789'.repeat(500_000),
+  });
+  expect(line.result).toMatchObject({ status: 'truncated', truncated: true, extracted_chars: 10 });
+  expect(JSON.parse(line.stdout)).toMatchObject({
+    blocks: [{ kind: 'paragraph', text: '0123456789' }],
+    truncated: true,
+  });
+  const book = xlsx({ sheets: [{ name: 'One', rows: row(1, c('A1', 123), c('B1', 456)) + row(2, c('A2', 789)) }] });
+  const sheet = await run('doc extract --in b.xlsx --mode json --max-chars 5', { 'b.xlsx': book });
+  expect(sheet.result).toMatchObject({ status: 'truncated', extracted_chars: 5 });
+  expect(JSON.parse(sheet.stdout)).toMatchObject({
+    sheets: [
+      {
+        blocks: [
+          {
+            rows: [
+              [
+                { ref: 'A1', value: 123, text: '123' },
+                { ref: 'B1', text: '45' },
+              ],
+            ],
+          },
+        ],
+      },
+    ],
+  });
 });
 
 test('JSON has blocks, tables, rows and cells', async () => {
@@ -136,6 +169,35 @@ test.each([
   const { error_code, stderr, result } = await run('doc extract --in file --out out.md', { file: content });
   expect({ error_code, ok: result.ok }).toEqual({ error_code: code, ok: false });
   expect(stderr).toMatch(message);
+});
+
+test('pages behind the last are refused with the number there are, and nothing is written', async () => {
+  const pdf = buildPdf([{ content: [text(72, 700, 12, 'one')] }, { content: [text(72, 700, 12, 'two')] }]);
+  const beyond = await run('doc extract --in two.pdf --pages 99 --out out.md', { 'two.pdf': pdf });
+  expect(beyond).toMatchObject({
+    error_code: 'InvalidArgs',
+    error_message: '"two.pdf" has 2 pages; --pages 99 is behind the last.',
+    artifacts: [],
+  });
+  expect(await run('doc extract --in two.pdf --pages 2-99', { 'two.pdf': pdf })).toMatchObject({ exit_code: 0 });
+});
+
+test('an empty file is damaged where its name promises more than text', async () => {
+  for (const name of ['x.pdf', 'x.DOCX', 'x.xlsx'])
+    expect(await run(`doc extract --in ${name}`, { [name]: '' })).toMatchObject({
+      error_code: 'CorruptInput',
+      error_message: expect.stringContaining('the file is empty'),
+    });
+  for (const name of ['x.txt', 'x.csv', 'x.md'])
+    expect((await run(`doc extract --in ${name}`, { [name]: '' })).result).toMatchObject({ status: 'empty' });
+});
+
+test('a text under the name of another format is read with a warning', async () => {
+  const { stdout, result } = await run('doc extract --in note.docx', { 'note.docx': 'Only words.' });
+  expect({ stdout, warnings: result['warnings'] }).toEqual({
+    stdout: 'Only words.\n',
+    warnings: ['The name says docx, but it was read as text.'],
+  });
 });
 
 test('pages that are none are refused before anything is read', async () => {

@@ -1,12 +1,12 @@
 import { openRandomAccess } from '../../files/index.ts';
 import { documentInput } from '../../formats/document/input.ts';
 import type { Block } from '../../formats/document/model.ts';
-import { parsePages } from '../../formats/document/pages.ts';
 import type { DocumentFormat, ReadOptions } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
 import { isSallyportError } from '../../protocol/errors.ts';
 import type { AsyncJob } from '../job.ts';
 import { readerFor } from './choose.ts';
+import { wantedPages } from './pages.ts';
 import { openReport } from './report.ts';
 import { writeBlocks, type Wanted } from './write.ts';
 
@@ -18,17 +18,16 @@ export interface ExtractInput extends Wanted {
 
 /** Reads a document block by block and writes it as it comes; stops when the limit is reached. */
 export const extractDocument: AsyncJob<ExtractInput> = async (input, context) => {
-  const options: ReadOptions = {
-    ...(input.pages === null ? {} : { pages: parsePages(input.pages, 'doc extract --help') }),
-    ...(input.comments ? { comments: true } : {}),
-  };
+  const pages = wantedPages(input.pages, 'doc extract --help');
+  const options: ReadOptions = { ...pages.options, ...(input.comments ? { comments: true } : {}) };
   const { root, checkStopped } = context;
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const document = documentInput(file);
   const format = input.format === 'auto' ? sniff(document) : input.format;
   const read = await readerFor(format, input.in);
   const report = openReport(checkStopped);
-  return { ...writeBlocks(keepGoing(read(document, report, options), report), input, { root, format, report }) };
+  const blocks = pages.checked(keepGoing(read(document, report, options), report), report, input.in);
+  return { ...writeBlocks(blocks, input, { root, format, report }) };
 };
 
 /** Damage after the first block ends the document with a warning: what could be read is kept. */

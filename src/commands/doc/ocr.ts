@@ -1,7 +1,6 @@
 import { installedPackages, openRandomAccess } from '../../files/index.ts';
 import { documentInput, headOf, type DocumentInput } from '../../formats/document/input.ts';
 import type { Report } from '../../formats/document/model.ts';
-import { parsePages } from '../../formats/document/pages.ts';
 import type { ReadOptions } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
 import { pictureKind, picturesOf } from '../../formats/ocr/picture.ts';
@@ -10,6 +9,7 @@ import { openRecogniser } from '../../formats/ocr/recogniser.ts';
 import { pagePictures } from '../../formats/pdf/render.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { AsyncJob } from '../job.ts';
+import { wantedPages } from './pages.ts';
 import { openReport } from './report.ts';
 import { writeBlocks, type Wanted } from './write.ts';
 
@@ -25,12 +25,12 @@ const maxPictureBytes = 256 * 1024 * 1024;
 
 /** Reads the letters in pictures and in the pages of a PDF, page by page. */
 export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, checkStopped, progress }) => {
-  const options: ReadOptions = input.pages === null ? {} : { pages: parsePages(input.pages, 'doc ocr --help') };
+  const pages = wantedPages(input.pages, 'doc ocr --help');
   const languages = languagesOf(input.language);
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const document = documentInput(file);
   const report = openReport(checkStopped);
-  const { format, pictures } = openPictures(document, report, options, input.dpi);
+  const { format, pictures } = openPictures(document, report, pages.options, input.dpi);
   using recogniser = await openRecogniser(languages, installedPackages(root.path));
 
   const confidences: PageConfidence[] = [];
@@ -38,7 +38,8 @@ export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, check
     confidences.push(page);
     progress({ done: page.page, total: report.counts.pages ?? page.page, unit: 'pages' });
   });
-  return { ...writeBlocks(blocks, input, { root, format, report }), languages, confidence: confidences };
+  const checked = pages.checked(blocks, report, input.in);
+  return { ...writeBlocks(checked, input, { root, format, report }), languages, confidence: confidences };
 };
 
 function openPictures(
@@ -73,7 +74,7 @@ function* numbered(pictures: Iterable<Buffer>, report: Report, { pages }: ReadOp
 
 function languagesOf(text: string): string[] {
   const languages = text.split('+');
-  if (languages.length <= 5 && languages.every((language) => /^[a-z]{3}(?:_[a-z]{2,8}){0,2}$/i.test(language)))
+  if (languages.length <= 5 && languages.every((language) => /^[a-z]{3}(?:_[a-z]{2,8}){0,2}$/.test(language)))
     return languages;
   throw new SallyportError('InvalidArgs', {
     reason: '--lang takes names of Tesseract such as eng, chi_sim or eng+deu',

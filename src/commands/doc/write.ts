@@ -1,5 +1,5 @@
 import type { Root } from '../../files/index.ts';
-import { minJsonChars, writeJson } from '../../formats/document/json.ts';
+import { writeJson } from '../../formats/document/json.ts';
 import { writeMarkdown } from '../../formats/document/markdown.ts';
 import type { Block } from '../../formats/document/model.ts';
 import { createOutput } from '../../formats/document/output.ts';
@@ -47,8 +47,7 @@ export function writeBlocks(
     target?.write(kept.join(''));
     [kept, keptChars] = [[], 0];
   };
-  const room = mode === 'json' ? Math.max(minJsonChars, maxChars) : maxChars;
-  const out = createOutput(room, (text) => {
+  const out = createOutput(maxChars, (text) => {
     kept.push(text);
     keptChars += text.length;
     if (target && keptChars >= charsPerWrite) flush();
@@ -58,7 +57,7 @@ export function writeBlocks(
   else writeText(blocks, out);
   if (target) flush();
   target?.commit();
-  const status = !out.hasText ? 'empty' : out.isFull ? 'truncated' : report.isPartial ? 'partial' : 'ok';
+  const status = out.isFull ? 'truncated' : !out.hasText ? 'empty' : report.isPartial ? 'partial' : 'ok';
   return {
     in: source,
     out: path,

@@ -20,7 +20,8 @@ export function showJob({ id, state, line, key, after, why, run_id, added_at, ev
   return `${known.join('')}${events.map(describe).join('')}`;
 }
 
-function describe({ at, event, run_id, exit_code, error_code }: JobEvent): string {
+function describe({ at, event, run_id, exit_code, error_code, status, warnings = [] }: JobEvent): string {
   const end = exit_code === undefined ? '' : ` with exit code ${exit_code}${error_code ? ` (${error_code})` : ''}`;
-  return `${at}  ${event}${end}, run ${run_id}\n`;
+  const remarks = warnings.map((warning) => `  warning: ${warning}\n`);
+  return `${at}  ${event}${end}${status ? `, ${status}` : ''}, run ${run_id}\n${remarks.join('')}`;
 }

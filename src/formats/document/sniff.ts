@@ -1,3 +1,4 @@
+import { corrupt } from '../corrupt.ts';
 import { openPackage, type Package } from '../package/index.ts';
 import { headOf, type DocumentInput } from './input.ts';
 import { oleStreams } from './ole.ts';
@@ -18,6 +19,7 @@ export type Sniffed =
 
 /** By content; the name decides only between formats that are all text. */
 export function sniff(input: DocumentInput): Sniffed {
+  if (input.bytes === 0 && nameOfBinary(input.name) !== undefined) throw corrupt(input.name, 'the file is empty');
   const head = headOf(input, 64 * 1024);
   const start = head.toString('latin1', 0, 1024);
   if (start.includes('%PDF-')) return 'pdf';
@@ -29,6 +31,11 @@ export function sniff(input: DocumentInput): Sniffed {
   if (start.trimStart().startsWith('{\\rtf')) return 'rtf';
   if (images.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP/s.test(start)) return 'image';
   return sniffText(input, head);
+}
+
+/** The ending of a name that promises a format which is not all text. */
+export function nameOfBinary(name: string): string | undefined {
+  return /\.(pdf|(?:doc|dot|ppt|pot|xls|xlt)[xm]|od[tsp]|ot[tsp]|epub|rtf)$/i.exec(name)?.[1]?.toLowerCase();
 }
 
 const images = ['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'];

@@ -311,7 +311,7 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
     [
       ['', 'North'],
       ['Q1', '10'],
-      ['Q2', '21'],
+      ['Q2', '20.5'],
     ],
     '0 • root',
     '1 • leaf',

@@ -1,5 +1,5 @@
 import type { Cell, Paragraph, Table } from '../document/model.ts';
-import { numberFormat } from '../number-format/index.ts';
+import { generalText, numberFormat } from '../number-format/index.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 
@@ -107,11 +107,13 @@ function parse(xml: Xml): { title: string; series: Series[] } {
   return { title: title.trim(), series };
 }
 
-/** The numbers as the chart shows them; what is none stays. */
+/** Shares and dates as the chart shows them, other numbers with all their digits; what is none stays. */
 function showNumbers(values: Map<number, string>, code: string, from1904: boolean): void {
   const format = numberFormat(code || 'General', from1904);
   for (const [point, text] of values) {
     const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isFinite(value)) values.set(point, format.number(value).trim());
+    if (!Number.isFinite(value)) continue;
+    const isShown = code.includes('%') || typeof format.value(value) === 'string';
+    values.set(point, isShown ? format.number(value).trim() : generalText(value));
   }
 }

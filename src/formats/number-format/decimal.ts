@@ -38,13 +38,13 @@ function increased(digits: string): string {
 }
 
 /**
- * A number in the format General: all its digits, also those that Excel cuts to the width of a cell, and an exponent, as Excel has it,
- * where there would be a row of zeros.
+ * A number in the format General: all its digits, also those that Excel cuts to the width of a cell, and an exponent where there
+ * would be a row of zeros.
  */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
   const size = Math.abs(value);
   if (size >= 1e-4 && size < 1e15) return String(Number(value.toPrecision(15)));
-  const [digits = '', power = ''] = value.toExponential(5).split('e');
+  const [digits = '', power = ''] = value.toExponential(14).split('e');
   return `${Number(digits)}E${power.charAt(0)}${power.slice(1).padStart(2, '0')}`;
 }

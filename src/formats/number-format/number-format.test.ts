@@ -13,7 +13,7 @@ test.each<[code: string, value: number | string, text: string]>([
   ['General', 0.00001234, '1.234E-05'],
   ['General', -0.0001, '-0.0001'],
   ['General', 1e20, '1E+20'],
-  ['General', 1.7976931348623157e308, '1.79769E+308'],
+  ['General', 1.7976931348623157e308, '1.79769313486232E+308'],
   ['General', 5901234123457, '5901234123457'],
   ['General', -12.5, '-12.5'],
   ['General" kg"', 3, '3 kg'],

@@ -45,12 +45,13 @@ type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
 export async function openRecogniser(languages: readonly string[], packages: PackageSource): Promise<Recogniser> {
   const load = packages.load(engine) as LoadEngine | undefined;
   const models = languages.map((language) => packages.read(modelFile(language)));
-  if (!load || models.includes(undefined)) throw notInstalled(languages);
+  const missing = languages.filter((_, index) => models[index] === undefined);
+  if (!load || missing.length > 0) throw notInstalled(missing, load !== undefined);
   const { FS: files, TessBaseAPI: Api } = await load({ print: () => {}, printErr: () => {} });
   for (const [index, language] of languages.entries())
     files.writeFile(`${language}.traineddata`, gunzipSync(models[index]!, { maxOutputLength: maxModelBytes }));
   const api = new Api();
-  if (api.Init(null, languages.join('+'), networkOnly) !== 0) throw notInstalled(languages);
+  if (api.Init(null, languages.join('+'), networkOnly) !== 0) throw notInstalled(languages, true);
   api.SetVariable('user_defined_dpi', '300');
   return {
     read(picture) {
@@ -68,15 +69,17 @@ function modelFile(language: string): string {
   return `@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`;
 }
 
-function notInstalled(languages: readonly string[]): SallyportError {
+function notInstalled(languages: readonly string[], hasEngine: boolean): SallyportError {
   const packages = [
-    `tesseract.js-core@${engineVersion}`,
+    ...(hasEngine ? [] : [`tesseract.js-core@${engineVersion}`]),
     ...languages.map((language) => `@tesseract.js-data/${language}`),
   ];
   return new SallyportError('NotSupported', {
-    format: `Reading pictures (${languages.join(', ')})`,
+    format: `Reading pictures${hasEngine ? ` in ${languages.join(', ')}` : ''}`,
     platform: process.platform,
-    reason: 'the packages that do it are not installed beside sallyport',
-    next: `Install them where sallyport is installed: npm install ${packages.join(' ')} (with -g when sallyport is).`,
+    reason: hasEngine
+      ? 'there is no model of that language beside sallyport, if there is such a language'
+      : 'the packages that do it are not installed beside sallyport',
+    next: `Install what is missing where sallyport is installed: npm install ${packages.join(' ')} (with -g when sallyport is).`,
   });
 }

@@ -1,6 +1,7 @@
 import type { Progress } from '../../protocol/progress.ts';
 import { defineCliCommand, integerFlag } from './define.ts';
 import { readInput } from './input.ts';
+import { printRemarks } from './remarks.ts';
 import type { Screen } from './screen.ts';
 
 export const exec = defineCliCommand({
@@ -30,6 +31,7 @@ export const exec = defineCliCommand({
       return reply.exit_code;
     }
     printOutput(screen, reply);
+    printRemarks(screen, reply);
     for (const { path, description } of reply.artifacts)
       screen.err(`${screen.paint('dim', 'file:')}  ${screen.safe(path)}  ${screen.paint('dim', description)}\n`);
     return reply.exit_code;

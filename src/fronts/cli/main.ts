@@ -87,7 +87,7 @@ function report(thrown: unknown): void {
     process.stdout.write(`${screen.json({ error: { code: error.code, message: error.message, hint: error.hint } })}\n`);
   } else {
     screen.err(
-      `${screen.paint('red', 'error:')} ${screen.safe(error.message)}\n${error.hint ? `${screen.paint('dim', 'hint:')}  ${screen.safe(error.hint)}\n` : ''}`,
+      `${screen.paint('red', 'error:')} ${screen.safe(error.message)}\n${error.hint ? `${screen.paint('dim', 'hint:')} ${screen.safe(error.hint)}\n` : ''}`,
     );
     if (error.code === 'InternalError' && process.env['SALLYPORT_DEBUG']) console.error(error);
   }

@@ -53,7 +53,9 @@ const styles = {
   interrupted: 'yellow',
 } as const;
 
-function describe({ event, job, line, error_message }: WorkEvent, screen: Screen): string {
-  const why = error_message === undefined ? '' : `\n  ${screen.paint('dim', screen.safe(error_message))}`;
-  return `${screen.paint(styles[event], event.padEnd(11))} ${screen.paint('dim', job)}  ${screen.safe(line)}${why}\n`;
+function describe({ event, job, line, error_message, status, warnings = [] }: WorkEvent, screen: Screen): string {
+  const below = [...(error_message === undefined ? [] : [error_message]), ...warnings];
+  const why = below.map((text) => `\n  ${screen.paint('dim', screen.safe(text))}`).join('');
+  const lacks = status === undefined ? '' : `  ${screen.paint('yellow', `(its result is ${status})`)}`;
+  return `${screen.paint(styles[event], event.padEnd(11))} ${screen.paint('dim', job)}  ${screen.safe(line)}${lacks}${why}\n`;
 }
