@@ -1,5 +1,5 @@
 import type { Root } from '../../files/index.ts';
-import { writeJson } from '../../formats/document/json.ts';
+import { minJsonChars, writeJson } from '../../formats/document/json.ts';
 import { writeMarkdown } from '../../formats/document/markdown.ts';
 import type { Block } from '../../formats/document/model.ts';
 import { createOutput } from '../../formats/document/output.ts';
@@ -47,7 +47,8 @@ export function writeBlocks(
     target?.write(kept.join(''));
     [kept, keptChars] = [[], 0];
   };
-  const out = createOutput(maxChars, (text) => {
+  const room = mode === 'json' ? Math.max(minJsonChars, maxChars) : maxChars;
+  const out = createOutput(room, (text) => {
     kept.push(text);
     keptChars += text.length;
     if (target && keptChars >= charsPerWrite) flush();

@@ -4,11 +4,8 @@ export interface Output {
   put(text: string): boolean;
   /** The same for what is not of the document: marks, rules, separators. */
   mark(text: string): boolean;
-  /** Counts a text as written and gives what of it there is room for, for a writer that puts it into a frame. */
-  take(text: string): string;
-  /** What is around such texts; not counted. */
-  frame(text: string): void;
   readonly chars: number;
+  readonly left: number;
   readonly isFull: boolean;
   /** Whether the document says anything at all. */
   readonly hasText: boolean;
@@ -18,35 +15,26 @@ export interface Output {
 
 export function createOutput(maxChars: number, emit: (text: string) => void): Output {
   let [chars, isFull, hasText] = [0, false, false];
-  const fitting = (text: string): string => {
-    if (isFull) return '';
+  const mark = (text: string): boolean => {
+    if (isFull) return false;
     const room = maxChars - chars;
     const fits = text.length <= room ? text : text.slice(0, wholeEnd(text, room));
     chars += fits.length;
-    isFull = fits.length < text.length;
-    return fits;
-  };
-  const mark = (text: string): boolean => {
-    const fits = fitting(text);
     if (fits !== '') emit(fits);
+    isFull = fits.length < text.length;
     return !isFull;
-  };
-  const look = (text: string) => {
-    if (!hasText && !isFull && text.trim() !== '') hasText = true;
   };
   return {
     mark,
     put(text) {
-      look(text);
+      if (!hasText && !isFull && text.trim() !== '') hasText = true;
       return mark(text);
     },
-    take(text) {
-      look(text);
-      return fitting(text);
-    },
-    frame: emit,
     get chars() {
       return chars;
+    },
+    get left() {
+      return isFull ? 0 : maxChars - chars;
     },
     get isFull() {
       return isFull;
