@@ -81,7 +81,7 @@ test('--max-chars cuts, and says so; JSON stays whole', async () => {
 
 test('in JSON a text that does not fit is cut, and what is cut is not called empty', async () => {
   const files = { 'line.txt': '"0123456789'.repeat(500_000) };
-  for (const limit of [10, 1_000, 50_000]) {
+  for (const limit of [10, 1_000, 5_000]) {
     const { result, stdout } = await run(`doc extract --in line.txt --mode json --max-chars ${limit}`, files);
     expect(result).toMatchObject({ status: 'truncated', truncated: true });
     const room = Math.max(limit, 512);
