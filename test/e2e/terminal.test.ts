@@ -44,7 +44,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect(seen).toBe(
       `${esc}[32mintact${esc}[0m  3 runs, 6 lines\n` +
         `${esc}[31merror:${esc}[0m There is no command "sallyport nope".\n` +
-        `${esc}[2mhint:${esc}[0m  Run "sallyport help" for the flags and their values.\n`,
+        `${esc}[2mhint:${esc}[0m Run "sallyport help" for the flags and their values.\n`,
     );
   });
 
