@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
 import type { CommandResult } from '../commands/index.ts';
 import type { RootLimits } from '../files/index.ts';
 import { packageRoot } from '../platform/package-root.ts';
@@ -131,8 +131,14 @@ function takeWorker(threads: typeof import('node:worker_threads'), memoryBytes: 
   return new threads.Worker(join(packageRoot(), 'dist', 'worker.cjs'), {
     // What a person gave their own Node, as in `node --input-type=module -e`, is not meant for a thread of ours.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(memoryBytes / 1024 / 1024)) },
+    resourceLimits: heapLimits(memoryBytes),
   });
+}
+
+/** Work that declares little memory keeps little: a small place for what is new stays in the cache, and fewer pages are touched. */
+function heapLimits(memoryBytes: number): ResourceLimits {
+  const maxOldGenerationSizeMb = Math.max(16, Math.ceil(memoryBytes / 1024 / 1024));
+  return { maxOldGenerationSizeMb, ...(maxOldGenerationSizeMb <= 256 ? { maxYoungGenerationSizeMb: 6 } : {}) };
 }
 
 /** By name: without names Node's own listeners go too, and no message arrives any more. */
