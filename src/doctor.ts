@@ -1,10 +1,10 @@
 import { accessSync, constants, lstatSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openOrders } from './approval/index.ts';
 import type { Audit } from './audit/index.ts';
 import { stateSegments } from './audit/index.ts';
 import { loadConfig } from './config.ts';
-import { handlesWork, isFolder } from './files/index.ts';
+import { handlesWork, isFolder, namesBelow } from './files/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { packageRoot } from './platform/package-root.ts';
 import { ordersPath, userStatePath } from './platform/places.ts';
@@ -70,9 +70,8 @@ function stateFolder(path: string): Check {
 
 function outside(path: string, workspace: string): Check {
   const name = 'user state';
-  const below = relative(workspace, path);
-  const usual = join('.local', 'state', 'sallyport'); // closed to commands where the workspace is a home folder
-  if (!below.startsWith('..') && !below.startsWith(usual)) {
+  const usual = join(workspace, '.local', 'state', 'sallyport'); // closed to commands where the workspace is a home folder
+  if (namesBelow(workspace, path) && !namesBelow(usual, path)) {
     return {
       name,
       status: 'warn',
@@ -90,14 +89,14 @@ function outside(path: string, workspace: string): Check {
 /** Who can change the door need not go through it. */
 function ownCode(path: string, workspace: string): Check {
   const name = 'own code';
-  return relative(workspace, path).startsWith('..')
-    ? { name, status: 'ok', detail: path }
-    : {
+  return namesBelow(workspace, path)
+    ? {
         name,
         status: 'warn',
         detail: `${path} lies inside the workspace: what may write there may change Sallyport itself`,
         fix: 'install it elsewhere, as with npm install -g sallyport, and start that one',
-      };
+      }
+    : { name, status: 'ok', detail: path };
 }
 
 /** The nearest folder, or whatever else, that is there. */

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { openBroker, openGrants, openOrders } from './approval/index.ts';
 import { openAudit, stateSegments } from './audit/index.ts';
 import { openCalls } from './calls.ts';
 import { builtinCommands } from './commands/index.ts';
 import { loadConfig, type LoadedConfig } from './config.ts';
-import { isFolder, openRoot } from './files/index.ts';
+import { isFolder, namesBelow, openRoot } from './files/index.ts';
 import { actionLane, lineLane, openLiveRuns, undoLane, type GateParts, type ShellLaneOptions } from './gate/index.ts';
 import { createRedactor, secretEnvValues } from './output/index.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -64,7 +64,10 @@ export function createSallyport(options: SallyportOptions = {}): Sallyport {
   const workspace = workspaceOf(options.root ?? '.');
   const session = options.session ?? timeOrderedId(clock.now());
   const state = stateSegments(workspace);
-  const closed = [userStateBase(env), dirname(userConfigPath(env))].flatMap((folder) => below(workspace, folder));
+  const closed = [userStateBase(env), dirname(userConfigPath(env))].flatMap((folder) => {
+    const names = namesBelow(workspace, folder);
+    return names && names.length > 0 ? [names] : [];
+  });
   const own = [...ownFolders(state), ...closed];
   const root = openRoot(workspace, { state, closed });
   const audit = openAudit({ workspace, userStatePath: userStatePath(env, workspace), clock });
@@ -352,10 +355,4 @@ function workspaceOf(root: string): string {
 /** Segments of the folders where records are, which no undo concerns. */
 function ownFolders(state: readonly string[]): (readonly string[])[] {
   return state.length > 0 ? [state] : [['audit'], ['artifacts'], ['skills']];
-}
-
-/** The segments from a folder down to another, if that lies in it. */
-function below(folder: string, other: string): string[][] {
-  const path = relative(folder, other);
-  return path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [path.split(sep)];
 }

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute, relative } from 'node:path';
 import { SallyportError } from '../protocol/errors.ts';
+import { namesBelow } from './below.ts';
 
 /** Packages that a user may have installed beside this one. */
 export interface Packages {
@@ -18,32 +18,25 @@ export interface Packages {
 export function installedPackages(workspace: string, from: string = import.meta.url): Packages {
   const require = createRequire(from);
   const find = (name: string): string | undefined => {
+    let path: string;
     try {
-      return realpathSync(require.resolve(name));
+      path = realpathSync(require.resolve(name));
     } catch {
       return undefined;
     }
-  };
-  const findOutside = (name: string): string | undefined => {
-    const path = find(name);
-    if (path !== undefined && isBelow(path, realpathSync(workspace))) throw inWorkspace(name);
+    if (namesBelow(realpathSync(workspace), path)) throw inWorkspace(name);
     return path;
   };
   return {
     read(file) {
-      const path = findOutside(file);
+      const path = find(file);
       return path === undefined ? undefined : readFileSync(path);
     },
     load(module) {
-      const path = findOutside(module);
+      const path = find(module);
       return path === undefined ? undefined : (require(path) as unknown);
     },
   };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return !/^\.\.(?:[\\/]|$)/.test(way) && !isAbsolute(way);
 }
 
 function inWorkspace(name: string): SallyportError {
