@@ -120,7 +120,7 @@ export class HashChain extends HashFinder {
 
   constructor(bytes: DataView, effort: Effort) {
     super(bytes, effort, MAX_CHAIN_HEAD_BITS);
-    this.chain = new Int32Array(1 << Math.min(MAX_CHAIN_BITS, sizeBits(bytes)));
+    this.chain = places(1 << Math.min(MAX_CHAIN_BITS, sizeBits(bytes)));
   }
 
   protected findLonger(at: number, headAt: number, limit: number, found: number, bestSoFar: number): number {
@@ -166,7 +166,7 @@ export class BinaryTree extends HashFinder {
 
   constructor(bytes: DataView, effort: Effort) {
     super(bytes, effort, MAX_TREE_HEAD_BITS);
-    this.sons = new Int32Array(2 * bytes.byteLength);
+    this.sons = places(2 * bytes.byteLength);
   }
 
   protected findLonger(at: number, headAt: number, limit: number, found: number, bestSoFar: number): number {
@@ -213,6 +213,17 @@ export class BinaryTree extends HashFinder {
     const available = this.bytes.byteLength - at;
     this.findLonger(at, headAt, Math.min(available, this.niceLength), 0, MAX_MATCH);
   }
+}
+
+let kept = new Int32Array(0);
+
+/**
+ * The largest table of a finder: one for all of a thread, which encodes one block after the other. New ones pile up by the megabyte until
+ * the collector comes. It need not be empty: what it says of a place is written before the place can be found.
+ */
+function places(count: number): Int32Array {
+  if (kept.length < count) kept = new Int32Array(count);
+  return kept.subarray(0, count);
 }
 
 /** The bits of a table that has room for every byte, but is not too small to index. */
