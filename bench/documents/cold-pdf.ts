@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import type { TempWorkspace } from '../../src/testing/index.ts';
 import { randomPage } from '../../test/fixtures/documents/pdf-page.ts';
 import { buildPdf } from '../../test/fixtures/pdf-builder.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
@@ -7,19 +7,17 @@ import { costOf, type Cost, type Place } from '../archives/process.ts';
 import { printTable } from '../measure.ts';
 
 /** What reading a PDF costs a process of its own, with the start of Node, the gate and the compilation of PDFium; the tools in turn. */
-export async function measureColdPdf(folder: string, rounds: number): Promise<void> {
-  const cwd = join(folder, 'cold');
-  mkdirSync(cwd);
+export async function measureColdPdf(workspace: TempWorkspace, rounds: number): Promise<void> {
   const place: Place = {
-    cwd,
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined, XDG_STATE_HOME: join(folder, 'state') },
+    cwd: workspace.path,
+    env: { ...workspace.env, NODE_EXTRA_CA_CERTS: undefined },
     signal: new AbortController().signal,
   };
   const rows: string[][] = [];
   for (const pages of [60, 600]) {
     const file = `${pages}.pdf`;
     const random = seededRandom(pages);
-    writeFileSync(join(cwd, file), buildPdf(Array.from({ length: pages }, () => randomPage(random).page)));
+    workspace.write(file, buildPdf(Array.from({ length: pages }, () => randomPage(random).page)));
     rows.push(await coldRow(`${pages} known pages`, file, place, rounds));
   }
   printTable(
