@@ -73,15 +73,50 @@ function bandEnd(rows: readonly Row[], from: number): number {
     const row = rows[to]!;
     const distance = row.baseline - rows[to - 1]!.baseline;
     const left = narrowed(gaps, row);
-    if (left.length === 0 || left.length > maxGutters) break;
-    // After white space another thing begins, unless it goes on with the same columns.
-    if (distance > Math.max(pitch, row.size * 1.2) * 1.7 && (left.length < gaps.length || !isSplit(row))) break;
+    const isApart = distance > Math.max(pitch, row.size * 1.2) * 1.7;
+    // After white space another thing begins, unless it goes on with the same columns; so it does where nothing is left of them.
+    const isOther = left.length === 0 || (isApart && (left.length < gaps.length || !isSplit(row)));
+    if (left.length > maxGutters || (isOther && !goesOn(rows, from, to, gaps))) break;
     pitch = Math.min(pitch, distance);
-    gaps = left;
+    if (!isOther) gaps = left;
   }
   while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
   return to;
 }
+
+/** A heading and so many lines, most of which have to be as wide as the column they stand in; the lines above that tell what a column is. */
+const [linesAhead, fullLines, linesAbove] = [6, 3, 60];
+
+/** Whether the text of columns goes on below them: some may have ended, as on the last page of a paper, and a heading needs more room beside it. */
+function goesOn(rows: readonly Row[], from: number, at: number, gaps: readonly Gap[]): boolean {
+  const start = Math.max(from, at - linesAbove);
+  const [first, last] = extentOf(rows.slice(start, at));
+  let full = 0;
+  let to = at;
+  for (; to < Math.min(rows.length, at + linesAhead); to++) {
+    const row = rows[to]!;
+    let left = first;
+    let right = last;
+    let isInside = true;
+    for (let gap = 0; gap < gaps.length; gap++) {
+      if (row.left >= gaps[gap]![1]) left = gaps[gap]![1];
+      else if (row.right <= gaps[gap]![0]) right = Math.min(right, gaps[gap]![0]);
+      else isInside &&= narrowed([gaps[gap]!], row, smallestIn(row)).length > 0;
+    }
+    if (!isInside) break;
+    if (row.right - row.left > (right - left) * 0.75) full++;
+  }
+  return full >= fullLines && inColumns(fragmentsOf(rows.slice(start, to)), middlesOf(gaps)).every(isProse);
+}
+
+/** How wide a gutter has to be is decided by the text beside it, not by a heading of the other column. */
+function smallestIn({ fragments }: Row): number {
+  let size = Infinity;
+  for (let index = 0; index < fragments.length; index++) size = Math.min(size, fragments[index]!.size);
+  return size;
+}
+
+const middlesOf = (gaps: readonly Gap[]): number[] => gaps.map(([from, to]) => (from + to) / 2);
 
 /** Columns need not begin at one height: the lines of one that stand above the first line of the other belong to them. */
 function startOf(rows: readonly Row[], from: number, least: number): number {
@@ -100,9 +135,9 @@ function isFarFrom(rows: readonly Row[], at: number): boolean {
   return rows[at]!.baseline - rows[at - 1]!.baseline > rows[at]!.size * 1.9;
 }
 
-function narrowed(gaps: readonly Gap[], row: Row): Gap[] {
+function narrowed(gaps: readonly Gap[], row: Row, em = row.size): Gap[] {
   if (row.cover.length > maxGutters) return [];
-  const least = row.size * gutterEms;
+  const least = em * gutterEms;
   const left: Gap[] = [];
   for (let gap = 0; gap < gaps.length; gap++) {
     const end = gaps[gap]![1];
@@ -151,10 +186,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
   if (gaps.length === 0 || gaps.length > maxGutters || rows.length < 3) return undefined;
   // The widest gutters first: those within a list or a table of one column are narrower.
   for (const chosen of [gaps, ...gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).map((gap) => [gap])]) {
-    const columns = inColumns(
-      fragments,
-      chosen.map(([from, to]) => (from + to) / 2),
-    );
+    const columns = inColumns(fragments, middlesOf(chosen));
     if (!columns.every(isProse)) continue;
     const isLeftward = isRightToLeftText(fragments);
     return (isLeftward ? columns.reverse() : columns).flatMap((column) => regionsOf(column, depth + 1));
@@ -192,7 +224,7 @@ function wordsIn(text: string): number {
 }
 
 function tableOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
-  const cuts = gapsIn(rows).map(([from, to]) => (from + to) / 2);
+  const cuts = middlesOf(gapsIn(rows));
   if (cuts.length === 0 || cuts.length > maxGutters || rows.length < (cuts.length > 1 ? 2 : 3)) return undefined;
   const lines = rowsOf(fragments);
   const filled = lines.filter((row) => inColumns(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);

@@ -71,3 +71,38 @@ test('dots that are drawn before lines are the bullets of a list, others are not
     ['paragraph', 'After the list'],
   ]);
 });
+
+/** A line of letters that are all as wide as each other, so that its end is known: 161.2 points from its start. */
+const even = (name: string, line: number) => `${name}${String(line).padStart(2, '0')} open head aged gun bead dog`;
+const evenLines = (name: string, count: number) => Array.from({ length: count }, (_, line) => even(name, line));
+
+test('columns as near to each other as those of LaTeX are read one after the other, with headings in either of them', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 20), evenLines('bo', 20)];
+  const content = [
+    text(60, 800, 17, 'A title that goes over both of these columns'),
+    ...lines(left, 760, first),
+    ...lines(right, 760, second.slice(0, 8)),
+    text(right, 760 - 9 * 12, 14.4, '2 A head'), // beside a line of the other column
+    ...lines(right, 760 - 11 * 12, second.slice(8)),
+    text(left + 163, 400, 10, '7'), // the number of the page, in the gutter
+  ];
+  const found = readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+  const wanted = [...first, ...second.slice(0, 8), '2 A head', ...second.slice(8), '7'];
+  expect(found.slice(1).join(' ')).toBe(wanted.join(' '));
+});
+
+test('a column goes on below the end of the one beside it, also after a heading', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 20), evenLines('bo', 6)];
+  const content = [
+    ...lines(left, 760, first.slice(0, 10)),
+    text(left, 760 - 11.8 * 12, 14.4, '2 A head'),
+    ...lines(left, 760 - 13.6 * 12, first.slice(10)),
+    ...lines(right, 760, second),
+    text(left + 163, 400, 10, '8'),
+  ];
+  const found = readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+  const wanted = [...first.slice(0, 10), '2 A head', ...first.slice(10), ...second, '8'];
+  expect(found.join(' ')).toBe(wanted.join(' '));
+});
