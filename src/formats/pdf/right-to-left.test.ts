@@ -7,7 +7,7 @@ const fixture = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/documents/right-to-left/${name}`, import.meta.url));
 
 // Chromium writes the letters of a line one way, Pango another, and both turn numbers and words of other scripts.
-test.each(['hebrew-chromium', 'hebrew-pango', 'arabic-chromium', 'arabic-pango'])(
+test.each(['hebrew-chromium', 'hebrew-pango', 'arabic-chromium', 'arabic-pango', 'mixed-libreoffice'])(
   '%s is read as it was written: numbers, dates, brackets and words of other scripts in their places',
   (name) => {
     const [language] = name.split('-');

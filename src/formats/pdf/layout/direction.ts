@@ -38,7 +38,7 @@ export function rightwardOrder(line: readonly Unit[], hasSpace: Spaces): PlacedU
         else if (direction !== 0) break;
       }
     const run = line.slice(from, to);
-    const ordered = to - from > 1 ? numbersTurned(run.reverse()) : run;
+    const ordered = to - from > 1 ? numbersTurned(run.reverse(), hasSpace) : run;
     putRun(result, ordered, from > 0 && hasSpace(from - 1), hasSpace);
     from = to;
   }
@@ -89,13 +89,27 @@ function numberEnd(
 }
 
 /** A number runs to the right within either direction. */
-function numbersTurned(run: Unit[]): Unit[] {
+function numbersTurned(run: Unit[], hasSpace: Spaces): Unit[] {
+  const touches = (index: number) => index + 1 < run.length && !hasSpace(run[index + 1]!.place);
   for (let from = 0; from < run.length; from++) {
     if (run[from]!.direction !== 2) continue;
-    let to = from + 1;
-    while (to < run.length && run[to]!.direction === 2) to++;
+    const to = numberEnd(run, from, touches, false);
     run.splice(from, to - from, ...run.slice(from, to).reverse());
-    from = to;
+    from = to - 1;
   }
   return run;
 }
+
+/** A text in two directions goes to the left when both of its ends do, when it ends there with a point, or when most of its letters do. */
+export function isLeftwardLine(units: readonly Unit[]): boolean {
+  const count = (wanted: number) =>
+    units.reduce((sum, { direction, glyphs }) => sum + (direction === wanted ? glyphs.length : 0), 0);
+  const [leftward, rightward] = [count(-1), count(1)];
+  const isLetter = ({ direction }: Unit) => direction === -1 || direction === 1;
+  const isEnclosed = units.find(isLetter)?.direction === -1 && units.findLast(isLetter)?.direction === -1;
+  if (isEnclosed && leftward * 3 >= rightward) return true;
+  const [first, last] = [isPoint(units[0]), isPoint(units.at(-1))];
+  return first === last ? leftward >= rightward : first;
+}
+
+const isPoint = (unit: Unit | undefined): boolean => /^[.!?\u061f\u06d4]$/.test(unit?.text ?? '');

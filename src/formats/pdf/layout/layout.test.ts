@@ -106,3 +106,46 @@ test('a column goes on below the end of the one beside it, also after a heading'
   const wanted = [...first.slice(0, 10), '2 A head', ...first.slice(10), ...second, '8'];
   expect(found.join(' ')).toBe(wanted.join(' '));
 });
+
+test('numbers with a point are values of a table without lines, and the numbers of sections where a title follows', () => {
+  const rows = [
+    ['Model', 'Acc', 'Loss', 'Time'],
+    ['Alpha', '91.2', '88.1', '10'],
+    ['Beta', '93.4', '9.05', '1.2'],
+    ['Gamma', '0.51', '91.7', '14'],
+  ];
+  const content = rows.flatMap((row, line) => row.map((cell, at) => text(60 + at * 50, 700 - line * 14, 10, cell)));
+  expect(readBlocks(buildPdf([{ content }]))).toEqual([['table', rows]]);
+  const titles = ['1.1', '1.2', '1.3'].flatMap((number, line) => [
+    text(60, 700 - line * 14, 10, number),
+    text(95, 700 - line * 14, 10, `A title of section ${line + 1} with a few words`),
+  ]);
+  expect(readBlocks(buildPdf([{ content: titles }])).map(([kind]) => kind)).not.toContain('table');
+});
+
+test('a word may cross the end of a line below it in a cell that covers two columns', () => {
+  const [xs, ys] = [
+    [60, 120, 138, 156],
+    [700, 680, 660, 640],
+  ];
+  const line = (x0: number, y0: number, x1: number, y1: number) => `${x0} ${y0} m ${x1} ${y1} l S`;
+  const content = [
+    ...ys.map((y) => line(60, y, 156, y)),
+    ...[60, 120, 156].map((x) => line(x, 640, x, 700)),
+    line(138, 640, 138, 680), // not through the head
+    text(64, 686, 10, 'Region'),
+    text(124, 686, 10, '2022'),
+    ...[1, 2].flatMap((row) =>
+      ['North', 'a', 'b'].map((cell, at) => text(xs[at]! + 4, 706 - row * 20 - 20, 10, `${cell}${row}`)),
+    ),
+  ];
+  const [table] = readBlocks(buildPdf([{ content }]));
+  expect(table).toEqual([
+    'table',
+    [
+      ['Region', '2022'],
+      ['North1', 'a1', 'b1'],
+      ['North2', 'a2', 'b2'],
+    ],
+  ]);
+});

@@ -1,6 +1,11 @@
-/** The bullets and numbers that begin an item of a list; `whole` when there is nothing else. */
-export function markerOf(text: string, whole = false): string | undefined {
-  return (whole ? wholeMarker : marker).exec(text)?.[1];
+/** The bullets and numbers that begin an item of a list. */
+export function markerOf(text: string): string | undefined {
+  return marker.exec(text)?.[1];
+}
+
+/** Whether a text is nothing but a marker, or the number of a section, of what follows it. In a table such a number is a value among others. */
+export function isMarkerOf(text: string, next: string, isFirst: boolean): boolean {
+  return wholeMarker.test(text) || (isFirst && sectionNumber.test(text) && /\p{L}/u.test(next));
 }
 
 const bullets = '•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑';
@@ -10,4 +15,5 @@ const marker = new RegExp(
   `^((?:[${bullets}]\\s+)*(?:[${bullets}](?=\\s*\\S)|(?:${marks})(?=\\s+\\S)|[.)]\\d{1,3}(?=\\s*[\\u0590-\\u08ff])))`,
   'u',
 );
-const wholeMarker = new RegExp(`^([${bullets}]|${marks}|(?:\\d{1,2}|[A-Z])(?:\\.\\d{1,3})+\\.?)$`, 'u');
+const wholeMarker = new RegExp(`^(?:[${bullets}]|${marks})$`, 'u');
+const sectionNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+\.?$/;

@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../characters.ts';
 import type { Glyphs } from '../glyphs.ts';
 import { facingBrackets } from './brackets.ts';
-import { leftwardOrder, rightwardOrder } from './direction.ts';
+import { isLeftwardLine, leftwardOrder, rightwardOrder } from './direction.ts';
 
 /** A gap of this many ems between the places of two letters is a space, also without a sign for it. */
 const spaceEms = 0.13;
@@ -36,9 +36,7 @@ export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs
   units.sort((a, b) => a.left + a.right - b.left - b.right);
   for (const [place, unit] of units.entries()) unit.place = place;
   const hasSpace = spacesOf(glyphs, from, units);
-  const count = (is: (direction: number) => boolean) =>
-    units.reduce((sum, { direction, glyphs }) => sum + (is(direction) ? glyphs.length : 0), 0);
-  const isLeftward = count((direction) => direction < 0) >= count((direction) => direction > 0);
+  const isLeftward = isLeftwardLine(units);
   const order = isLeftward ? leftwardOrder(units, hasSpace) : rightwardOrder(units, hasSpace);
   const indexes = order.flatMap(([unit]) => unit.glyphs);
   const before = indexes.map(() => 0);

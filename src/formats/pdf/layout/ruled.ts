@@ -38,25 +38,28 @@ function distribute(fragment: Fragment, grid: Grid, inside: Map<number, Fragment
     outside.push(fragment);
     return 0;
   }
-  const put = (column: number, part: Fragment) => {
-    if (column < 0) return void outside.push(part);
-    const key = grid.ownerOf(row, column);
-    const known = inside.get(key);
+  const put = (cell: number, part: Fragment) => {
+    if (cell < 0) return void outside.push(part);
+    const known = inside.get(cell);
     if (known) known.push(part);
-    else inside.set(key, [part]);
+    else inside.set(cell, [part]);
+  };
+  const cellAt = (left: number, right: number) => {
+    const column = indexIn(grid.xs, (left + right) / 2);
+    return column < 0 ? -1 : grid.ownerOf(row, column); // a line ends at a cell that covers several columns
   };
   const { glyphs, from, to } = fragment;
   if (fragment.inserted !== undefined) {
-    put(indexIn(grid.xs, (fragment.left + fragment.right) / 2), fragment);
+    put(cellAt(fragment.left, fragment.right), fragment);
     return 0;
   }
   let cutWords = 0;
-  const columnAt = (index: number) => indexIn(grid.xs, (glyphs.left[index]! + glyphs.right[index]!) / 2);
+  const cellOfGlyph = (index: number) => cellAt(glyphs.left[index]!, glyphs.right[index]!);
   for (let start = from; start < to;) {
-    const column = columnAt(start);
+    const cell = cellOfGlyph(start);
     let end = start + 1;
-    while (end < to && columnAt(end) === column) end++;
-    put(column, start === from && end === to ? fragment : partOf(fragment, start, end));
+    while (end < to && cellOfGlyph(end) === cell) end++;
+    put(cell, start === from && end === to ? fragment : partOf(fragment, start, end));
     if (start > from && glyphs.before[start] === 0) cutWords++;
     start = end;
   }
