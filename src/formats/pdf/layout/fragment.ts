@@ -1,7 +1,8 @@
 import type { Table } from '../../document/model.ts';
 import { isIdeograph, isRightToLeft } from '../characters.ts';
 import type { Frame } from '../frame.ts';
-import type { Glyphs } from '../glyphs.ts';
+import { scriptText, type Script } from '../../document/script.ts';
+import type { Glyphs, Run } from '../glyphs.ts';
 import { inReadingOrder, picked } from './rtl.ts';
 
 /** Characters that stand together on one line, in reading order: a range of glyphs, or a text from elsewhere put in place. */
@@ -27,6 +28,8 @@ export const bottomOf = ({ baseline, size }: Fragment): number => baseline + siz
 const gapEms = 0.9;
 /** How far, in ems, a raised or lowered character may be from its line. */
 const shiftEms = 0.45;
+/** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller. */
+const smallPart = 0.86;
 
 /** Cuts the characters of a page into fragments, by direction. */
 export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
@@ -111,13 +114,19 @@ export function partOf(fragment: Fragment, from: number, to: number): Fragment {
     right = Math.max(right, glyphs.right[index]!);
   }
   const { baseline, size } = fragment;
-  return { glyphs, from, to, left, right, baseline, size, text: lettersOf(glyphs, from, to) };
+  return { glyphs, from, to, left, right, baseline, size, text: lettersOf(glyphs, from, to, baseline, size) };
 }
 
 function straightened(fragment: Fragment): Fragment {
   const glyphs = inReadingOrder(fragment.glyphs, fragment.from, fragment.to);
   return glyphs
-    ? { ...fragment, glyphs, from: 0, to: glyphs.count, text: lettersOf(glyphs, 0, glyphs.count) }
+    ? {
+        ...fragment,
+        glyphs,
+        from: 0,
+        to: glyphs.count,
+        text: lettersOf(glyphs, 0, glyphs.count, fragment.baseline, fragment.size),
+      }
     : fragment;
 }
 
@@ -147,7 +156,8 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
     }
     run = next;
   }
-  return { glyphs, from, to, left: start, right: end, baseline, size, text: lettersOf(glyphs, from, to) };
+  const text = lettersOf(glyphs, from, to, baseline, size);
+  return { glyphs, from, to, left: start, right: end, baseline, size, text };
 }
 
 function hasRightToLeft({ glyphs, from, to }: Fragment): boolean {
@@ -156,16 +166,45 @@ function hasRightToLeft({ glyphs, from, to }: Fragment): boolean {
 }
 
 /** By code units: a string that grows letter by letter costs more than all the rest. */
-function lettersOf(glyphs: Glyphs, from: number, to: number): string {
+function lettersOf(glyphs: Glyphs, from: number, to: number, baseline: number, size: number): string {
   const units: number[] = [];
   let text = '';
+  let run: Run | undefined;
+  let script: Script | undefined;
+  let start = 0;
+  const endScript = () => {
+    if (script === undefined) return;
+    const shown = scriptText(String.fromCharCode(...units.splice(start)), script);
+    for (let at = 0; at < shown.length; at++) units.push(shown.charCodeAt(at));
+  };
   for (let index = from; index < to; index++) {
+    const next = glyphs.run[index]!;
+    if (next !== run) {
+      const place = scriptOf((run = next), baseline, size);
+      if (place !== script) {
+        endScript();
+        script = place;
+        start = units.length;
+      }
+    }
     if (index > from && hasSpaceBefore(glyphs, index)) units.push(0x20);
     const sign = glyphs.text[index]!;
     for (let at = 0; at < sign.length; at++) units.push(sign.charCodeAt(at));
-    if (units.length > 4_000) text += String.fromCharCode(...units.splice(0));
+    if (units.length > 4_000) {
+      endScript();
+      text += String.fromCharCode(...units.splice(0));
+      start = 0;
+    }
   }
+  endScript();
   return text + String.fromCharCode(...units);
+}
+
+/** Smaller than the line it is on, and not on it. */
+function scriptOf(run: Run, baseline: number, size: number): Script | undefined {
+  if (run.style.size > size * smallPart) return undefined;
+  const fall = (run.baseline - baseline) / size;
+  return fall < -0.12 ? 'super' : fall > 0.08 ? 'sub' : undefined;
 }
 
 export function hasSpaceBefore(glyphs: Glyphs, index: number): boolean {

@@ -149,3 +149,17 @@ test('a word may cross the end of a line below it in a cell that covers two colu
     ],
   ]);
 });
+
+test('small numbers above and below the line are written as such: on the line they would be others', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 700, 10, 'Up to 10'),
+    text(98.4, 703.6, 7, '6'),
+    text(105, 700, 10, 'of H'),
+    text(123.4, 697.5, 7, '2'),
+    text(127.3, 700, 10, 'O on the 1'),
+    text(173, 703.6, 7, 'st'),
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toMatch(/Up to 10⁶ of H₂O on the 1 ?st$/);
+});
