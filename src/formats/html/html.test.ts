@@ -78,13 +78,57 @@ test('links are whole where the page says what they are relative to, and picture
   );
 });
 
-test('formulas come as TeX where the page has it', () => {
+test('formulas come as TeX where the page has it, else as LaTeX made of what they show', () => {
   const math = (more: string) =>
     `<p>So <math><semantics><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow>${more}</semantics></math>.`;
   expect(written(read(math('<annotation encoding="application/x-tex">x = 1</annotation>')).blocks)).toBe(
     'So $x = 1$.\n',
   );
-  expect(written(read(math('')).blocks)).toBe('So x=1.\n');
+  expect(written(read(math('')).blocks)).toBe('So $x=1$.\n');
+  const words =
+    '<p>Area <m:math alttext="r squared"><m:msup><m:mi>r</m:mi><m:mn>2</m:mn></m:msup></m:math> and <b>more</b>';
+  expect(written(read(words).blocks)).toBe('Area $r^2$ and **more**\n');
+});
+
+test.each([
+  ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '\\frac{1}{2}'],
+  ['<msup><mn>10</mn><mn>6</mn></msup>', '10^6'],
+  ['<msup><mi>x</mi><mn>10</mn></msup>', 'x^{10}'],
+  ['<msub><mi>a</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msub>', 'a_{n+1}'],
+  ['<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>', 'x_i^2'],
+  ['<msqrt><mi>b</mi><mo>&#x2062;</mo><mi>c</mi></msqrt><mroot><mi>x</mi><mn>3</mn></mroot>', '\\sqrt{bc}\\sqrt[3]{x}'],
+  [
+    '<munderover><mo>&sum;</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>',
+    '\\sum_{i=1}^ni',
+  ],
+  ['<munder><mi>lim</mi><mrow><mi>x</mi><mo>→</mo><mn>0</mn></mrow></munder>', '\\lim_{x\\to 0}'],
+  ['<mover><mi>x</mi><mo>^</mo></mover><mover><mi>v</mi><mo>→</mo></mover>', '\\hat{x}\\vec{v}'],
+  ['<mover><mo>=</mo><mtext>def</mtext></mover>', '\\overset{\\text{def}}{=}'],
+  ['<mi>sin</mi><mo>&#x2061;</mo><mi>&alpha;</mi><mi>x</mi>', '\\sin \\alpha x'],
+  ['<msup><mi>f</mi><mo>′</mo></msup><mi>x</mi>', 'f^\\prime x'],
+  ['<mfenced open="[" separators=";"><mi>a</mi><mi>b</mi></mfenced>', '\\left[a;b\\right)'],
+  ['<mo>(</mo><mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>', '({n \\atop k})'],
+  [
+    '<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable>',
+    '\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}',
+  ],
+  ['<mmultiscripts><mi>C</mi><none/><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>', '{}_6^{14}C'],
+  [
+    '<mn>5</mn><mo>%</mo><mspace width="1em"/><mphantom><mn>9</mn></mphantom><mtext>if any</mtext>',
+    '5\\% \\text{if any}',
+  ],
+  ['x = 10²', 'x = 10^2'],
+])('%s is %s', (mathMl, latex) => {
+  expect(read(`<p>Is <math>${mathMl}</math>`).blocks).toEqual([
+    { kind: 'paragraph', spans: [{ text: 'Is ' }, { text: latex, style: 'math' }] },
+  ]);
+});
+
+test('a formula that is nested without end, or never ends, is read in little time', () => {
+  const deep = read(`<p>${'<math>'.repeat(3)}${'<msup>'.repeat(5000)}<mi>x</mi>`).blocks;
+  expect(written(deep, 'text')).toContain('x');
+  const long = read(`<p><math>${'<mi>x</mi><mo>+</mo>'.repeat(100_000)}</math>`).blocks;
+  expect(written(long, 'text').length).toBeGreaterThan(20_000);
 });
 
 test('tags that overlap, do not end, or end twice cost no text', () => {

@@ -5,6 +5,7 @@ import { hides, inputText, languageOf } from './attributes.ts';
 import { blockElements, headings, lists, voidElements } from './elements.ts';
 import { Flow } from './flow.ts';
 import { openList, type List } from './markers.ts';
+import { Formula, mathName } from './math.ts';
 import { ElementStack } from './stack.ts';
 import { TableFrame } from './table.ts';
 import type { Attributes, TagHandler } from './tokens.ts';
@@ -46,8 +47,8 @@ export class Walk implements TagHandler {
   #flow = this.#page;
   #hidden = 0;
   /** Takes the text instead of the page. */
-  #aside: { readonly texts: string[]; readonly hidden: number } | undefined;
-  #tex = '';
+  #aside: { readonly put: (text: string) => void; readonly hidden: number } | undefined;
+  #formula: Formula | undefined;
 
   constructor(options: WalkOptions) {
     this.#options = options;
@@ -71,7 +72,7 @@ export class Walk implements TagHandler {
 
   text(text: string): void {
     if (this.#aside) {
-      if (this.#hidden === this.#aside.hidden) this.#aside.texts.push(text);
+      if (this.#hidden === this.#aside.hidden) this.#aside.put(text);
     } else if (this.#hidden === 0) this.#flow.text(scriptText(text, this.#scripts.at(-1)?.script), this.#look());
   }
 
@@ -116,6 +117,7 @@ export class Walk implements TagHandler {
     if (name === 'title') return this.#takeAside((text) => this.#options.title(text));
     if (name === 'base') this.#options.base(attributes.get('href') ?? '');
     if (this.#hidden > 0) return nothing;
+    if (this.#formula) return this.#inFormula(this.#formula, mathName(name), attributes);
     const style = styles.get(name);
     if (style) return this.#count(style, name === 'code' ? attributes : undefined);
     if (headings.has(name)) return this.#heading(Number(name[1]));
@@ -169,15 +171,8 @@ export class Walk implements TagHandler {
         return this.#around('“', '”');
       case 'rt':
         return this.#around('(', ')');
-      case 'math':
-        return this.#math(attributes);
-      case 'annotation':
-      case 'annotation-xml':
-        return /tex/i.test(attributes.get('encoding') ?? '')
-          ? this.#takeAside((text) => void (this.#tex = text))
-          : this.#hide();
       default:
-        return nothing;
+        return mathName(name) === 'math' ? this.#math(attributes) : nothing;
     }
   }
 
@@ -278,22 +273,36 @@ export class Walk implements TagHandler {
   }
 
   #takeAside(use: (text: string) => void): () => void {
-    const outer = this.#aside;
     const texts: string[] = [];
-    this.#aside = { texts, hidden: this.#hidden };
+    const end = this.#putAside((text) => void texts.push(text));
     return () => {
-      this.#aside = outer;
+      end();
       use(texts.join('').replace(/\s+/g, ' ').trim());
     };
   }
 
-  /** A formula: as TeX where the page has it so, else what it shows. */
+  #putAside(put: (text: string) => void): () => void {
+    const outer = this.#aside;
+    this.#aside = { put, hidden: this.#hidden };
+    return () => void (this.#aside = outer);
+  }
+
   #math(attributes: Attributes): () => void {
     const flow = this.#flow;
-    this.#tex = attributes.get('alttext') ?? '';
-    return this.#takeAside((text) => {
-      if (this.#tex !== '') flow.text(this.#tex, { style: 'math' });
-      else flow.text(text, {});
-    });
+    const formula = (this.#formula = new Formula(attributes));
+    const end = this.#putAside(formula.text);
+    return () => {
+      end();
+      this.#formula = undefined;
+      flow.text(formula.latex, { style: 'math' });
+    };
+  }
+
+  #inFormula(formula: Formula, name: string, attributes: Attributes): () => void {
+    if (name === 'annotation' || name === 'annotation-xml')
+      return /tex/i.test(attributes.get('encoding') ?? '')
+        ? this.#takeAside((text) => void (formula.tex = text))
+        : this.#hide();
+    return formula.enter(name, attributes);
   }
 }

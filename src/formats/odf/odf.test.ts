@@ -144,6 +144,13 @@ test('tables with spans and nested tables, pictures, boxes, formulas, charts, co
   expect(outline(text({ body, more }, { comments: true }).blocks)).toEqual([...expected, 'Comment by Ann: Really?']);
 });
 
+test('a formula within formulas is made once at each level', () => {
+  const deep = `${'<math:msup>'.repeat(80)}<math:mi>x</math:mi>${'<math:mn>2</math:mn></math:msup>'.repeat(80)}`;
+  const body = p('<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>');
+  const { blocks } = text({ body, more: { 'Object 1/content.xml': odfPart('math:math', deep) } });
+  expect(outline(blocks)).toEqual([`p ${'{'.repeat(79)}x^2${'}^2'.repeat(79)}`]);
+});
+
 test('slides in order, hidden ones marked, titles first, shapes as seen, with notes', () => {
   const frame = (inner: string, left: number, top: number, attributes = '') =>
     `<draw:frame svg:x="${left}cm" svg:y="${top}cm" svg:width="5cm" svg:height="2cm"${attributes}><draw:text-box>${inner}</draw:text-box></draw:frame>`;

@@ -1,43 +1,24 @@
 import type { Xml } from '../xml/index.ts';
-import { accents, functionNames, operators, signs } from './signs.ts';
+import { baseOf, brace, fenced, joinLatex, latexText, scriptOf, tidy } from './latex.ts';
+import { accents, functionNames, operators } from './signs.ts';
+import { readTree, textOf, type MathNode } from './tree.ts';
 
 /** A formula in Office Math (ECMA-376-1, 22.1) as LaTeX. Called right after the `open` of `m:oMath`; reads up to its end. */
 export function readFormula(xml: Xml): string {
-  return render(readNode(xml, { left: maxNodes }))
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  return formulaText(readTree(xml, { attributes: ['m:val'], skipped: ['w:rPr', 'w:del'] }));
 }
 
-interface Node {
-  readonly name: string;
-  /** `m:val` of a property. */
-  readonly value: string | undefined;
-  readonly children: Node[];
-  text: string;
+export function formulaText(formula: MathNode): string {
+  return tidy(render(formula));
 }
 
-const maxNodes = 50_000;
-
-function readNode(xml: Xml, budget: { left: number }): Node {
-  const node: Node = { name: xml.name, value: xml.attribute('m:val'), children: [], text: '' };
-  const { depth } = xml;
-  for (let event = xml.next(); ; event = xml.next()) {
-    if (event === 'text') node.text += xml.text;
-    else if (event === 'close' && xml.depth === depth) return node;
-    else if (event === 'open') {
-      if (budget.left-- <= 0 || xml.name === 'w:rPr' || xml.name === 'w:del') xml.skip();
-      else node.children.push(readNode(xml, budget));
-    } else if (event === 'end') return node;
-  }
-}
-
-function render(node: Node): string {
+function render(node: MathNode): string {
   const part = (name: string) => group(find(node, name));
   const inner = (name: string) => all(find(node, name));
   switch (node.name) {
     case 'm:t':
     case 'w:t':
-      return latexText(node.text);
+      return latexText(textOf(node));
     case 'm:f':
       return property(node, 'm:fPr', 'm:type') === 'lin'
         ? `${inner('m:num')}/${inner('m:den')}`
@@ -64,7 +45,7 @@ function render(node: Node): string {
       const [begin, end] = [property(node, 'm:dPr', 'm:begChr') ?? '(', property(node, 'm:dPr', 'm:endChr') ?? ')'];
       const separator = property(node, 'm:dPr', 'm:sepChr') ?? '|';
       const parts = node.children.filter(({ name }) => name === 'm:e').map(all);
-      return `\\left${fence(begin)}${parts.join(latexText(separator))}\\right${fence(end)}`;
+      return fenced(begin, parts.join(latexText(separator)), end);
     }
     case 'm:func': {
       const name = inner('m:fName');
@@ -104,58 +85,20 @@ function render(node: Node): string {
   }
 }
 
-function all(node: Node | undefined): string {
-  if (!node) return '';
-  let text = '';
-  for (const child of node.children) {
-    const next = render(child);
-    // A command must not run into the letter behind it.
-    text += /\\[A-Za-z]+$/.test(text) && /^[A-Za-z]/.test(next) ? ` ${next}` : next;
-  }
-  return text;
+function all(node: MathNode | undefined): string {
+  return node ? joinLatex(node.children.map(render)) : '';
 }
 
-function find(node: Node, name: string): Node | undefined {
+function find(node: MathNode, name: string): MathNode | undefined {
   return node.children.find((child) => child.name === name);
 }
 
-function property(node: Node, group: string, name: string): string | undefined {
+/** The value of a property; where the format has no attributes it is the text. */
+function property(node: MathNode, group: string, name: string): string | undefined {
   const found = node.children.find((child) => child.name === group)?.children.find((child) => child.name === name);
-  return found && (found.value ?? '');
+  return found && (found.attribute('m:val') ?? textOf(found).trim());
 }
 
-const brace = (text: string) => `{${text}}`;
-const group = (node: Node | undefined) => brace(all(node));
-/** One letter needs no braces. */
-const short = (text: string) => (/^[A-Za-z0-9]$/.test(text) ? text : brace(text));
-const base = (node: Node) => {
-  const text = all(find(node, 'm:e'));
-  return /^(?:[A-Za-z0-9]+|\\[A-Za-z]+)$/.test(text) ? text : brace(text);
-};
-const script = (node: Node, name: string) => short(all(find(node, name)));
-
-function fence(text: string): string {
-  if (text === '') return '.';
-  return /[{}]/.test(text)
-    ? `\\${text}`
-    : (new Map([
-        ['⟨', '\\langle '],
-        ['⟩', '\\rangle '],
-        ['‖', '\\|'],
-        ['⌊', '\\lfloor '],
-        ['⌋', '\\rfloor '],
-        ['⌈', '\\lceil '],
-        ['⌉', '\\rceil '],
-      ]).get(text) ?? text);
-}
-
-function latexText(text: string): string {
-  if (functionNames.has(text.trim())) return `\\${text.trim()} `;
-  let out = '';
-  for (const char of text.normalize('NFKC')) {
-    const sign = signs.get(char);
-    if (sign !== undefined) out += `${sign} `;
-    else out += /[#$%&_{}]/.test(char) ? `\\${char}` : char;
-  }
-  return out;
-}
+const group = (node: MathNode | undefined) => brace(all(node));
+const base = (node: MathNode) => baseOf(all(find(node, 'm:e')));
+const script = (node: MathNode, name: string) => scriptOf(all(find(node, name)));

@@ -39,3 +39,25 @@ export const functionNames: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const marks = (commands: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(commands).flatMap(([name, chars]) => Array.from(chars, (char) => [char, `\\${name}`] as const)),
+  );
+
+/** What MathML puts above a letter: signs of their own, where Office Math has combining ones. */
+export const overs: ReadonlyMap<string, string> = marks({
+  hat: '^ˆ\u0302',
+  tilde: '~˜\u0303',
+  overline: '¯‾―_\u0304\u0305',
+  dot: '˙.\u0307',
+  ddot: '¨\u0308',
+  check: 'ˇ\u030C',
+  breve: '˘\u0306',
+  acute: '´\u0301',
+  grave: '`\u0300',
+  vec: '→⃗',
+  overbrace: '⏞︷',
+});
+
+export const unders: ReadonlyMap<string, string> = marks({ underline: '_¯‾―\u0332', underbrace: '⏟︸' });

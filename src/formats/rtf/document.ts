@@ -8,6 +8,7 @@ import { Asides } from './asides.ts';
 import { isAscii, PendingBytes } from './bytes.ts';
 import { hyperlinkOf } from './fields.ts';
 import { Fonts } from './fonts.ts';
+import { RtfFormula } from './formula.ts';
 import { lookWord } from './looks.ts';
 import { newRow, rowWord } from './rows.ts';
 import { Sink } from './sink.ts';
@@ -153,14 +154,15 @@ export class RtfDocument {
   }
 
   #text(text: string): void {
-    const { destination, sink, hidden, field, script } = this.#state;
+    const { destination, sink, hidden, field, formula, script } = this.#state;
     if (destination !== 'text') {
       if (this.#collected.length < maxInstruction) this.#collected += text;
       return;
     }
     if (hidden) return;
+    if (formula) return formula.text(text);
     const style = this.#style();
-    sink.text(scriptText(text, style === 'math' ? undefined : script), {
+    sink.text(scriptText(text, script), {
       ...(style === undefined ? {} : { style }),
       ...(field?.href === undefined ? {} : { href: field.href }),
     });
@@ -168,8 +170,8 @@ export class RtfDocument {
   }
 
   #style(): Span['style'] {
-    const { math, strong, emphasis, struck } = this.#state;
-    return math ? 'math' : struck ? 'struck' : strong ? 'strong' : emphasis ? 'emphasis' : undefined;
+    const { strong, emphasis, struck } = this.#state;
+    return struck ? 'struck' : strong ? 'strong' : emphasis ? 'emphasis' : undefined;
   }
 
   #symbol(sign: string): void {
@@ -201,7 +203,7 @@ export class RtfDocument {
     if (name === 'u') return this.#unicode(number ?? 0);
     this.#flush();
     if (sign !== undefined) return this.#text(sign);
-    if (isStarred ? !kept.has(name) : skipped.has(name) && !this.#isTable(name)) {
+    if (isStarred ? !this.#isKept(name) : skipped.has(name) && !this.#isTable(name)) {
       if (name === 'upr') this.#skipFirst();
       else this.#skip();
       return;
@@ -214,6 +216,11 @@ export class RtfDocument {
       this.#fonts.word(name, number);
       lookWord(name, number, this.#state);
     }
+  }
+
+  /** Whether it is read although it stands behind \\*. */
+  #isKept(name: string): boolean {
+    return kept.has(name) || this.#state.formula?.isElement(name) === true;
   }
 
   /** Whether it is one of the tables at the beginning, which are not text but are read. */
@@ -295,8 +302,11 @@ export class RtfDocument {
         state.destination = 'text';
         return true;
       case 'moMath':
-        [state.destination, state.math] = ['text', true];
-        return true;
+        return this.#formula();
+    }
+    if (state.formula?.isElement(name) === true) {
+      state.leave ??= state.formula.enter(name);
+      return true;
     }
     const [, margin] = /^(header|footer)[lrf]?$/.exec(name) ?? [];
     if (margin === undefined) return false;
@@ -313,6 +323,15 @@ export class RtfDocument {
       use(this.#collected);
       this.#collected = before;
     };
+    return true;
+  }
+
+  #formula(): true {
+    const state = this.#state;
+    state.destination = 'text';
+    if (state.formula) return true;
+    const formula = (state.formula = new RtfFormula());
+    state.leave = () => state.sink.text(formula.latex, { style: 'math' });
     return true;
   }
 
@@ -334,7 +353,14 @@ export class RtfDocument {
   #apart(use: (blocks: readonly Block[]) => void): true {
     const sink = new Sink(this.#name);
     const state = this.#state;
-    Object.assign(state, { sink, destination: 'text', field: undefined, ...plainText, ...plainParagraph });
+    Object.assign(state, {
+      sink,
+      destination: 'text',
+      field: undefined,
+      formula: undefined,
+      ...plainText,
+      ...plainParagraph,
+    });
     state.leave = () => {
       sink.end(this.#look());
       use(sink.blocks);

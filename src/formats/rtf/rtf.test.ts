@@ -90,6 +90,38 @@ test('links, notes, boxes, headers and comments are kept apart from the text', (
   expect(written(read(body, { comments: true }).blocks)).toContain('> Comment by Ann: Why?');
 });
 
+test.each([
+  [rtf`{\mr x}{\mr =}{\mf {\mnum {\mr 1}}{\mden {\mr 2}}}`, rtf`x=\frac{1}{2}`],
+  [rtf`{\mf{\*\mfPr{\mtype lin}{\mctrlPr\f0\i }}{\mnum{\mr\mscr0 1}}{\mden{\mr 2}}}`, '1/2'],
+  [rtf`{\msSup{\msSupPr{\mctrlPr\f0 }}{\me{\mr 10}}{\msup{\mr 6}}}`, '10^6'],
+  [rtf`{\msSub{\me{\mr x}}{\msub{\mr 12}}}{\msSubSup{\me{\mr y}}{\msub{\mr i}}{\msup{\mr 2}}}`, 'x_{12}y_i^2'],
+  [rtf`{\mrad{\mdeg{\mr 3}}{\me{\mr x}}}{\mrad{\mradPr{\mdegHide on}}{\mdeg}{\me{\mr y}}}`, rtf`\sqrt[3]{x}\sqrt{y}`],
+  [rtf`{\md{\mdPr{\mbegChr [}{\mendChr \u12297?}}{\me{\mr a}}{\me{\mr b}}}`, rtf`\left[a|b\right〉`],
+  [
+    rtf`{\mnary{\mnaryPr{\mchr \u8721?}{\mlimLoc undOvr}}{\msub{\mr i=1}}{\msup{\mr n}}{\me{\mr i}}}`,
+    rtf`\sum_{i=1}^{n} i`,
+  ],
+  [rtf`{\mfunc{\mfName{\mr sin}}{\me{\mr\u945?}}}`, rtf`\sin {\alpha }`],
+  [rtf`{\mlimLow{\me{\mr lim}}{\mlim{\mr n}}}`, rtf`\lim _{n}`],
+  [
+    rtf`{\mm{\mmr{\me{\mr 1}}{\me{\mr 2}}}{\mmr{\me{\mr 3}}{\me{\mr 4}}}}`,
+    rtf`\begin{matrix}1 & 2 \\ 3 & 4\end{matrix}`,
+  ],
+])('the formula %s is %s', (formula, latex) => {
+  expect(read(rtf`Is {\mmath{\*\moMath ${formula}}{\mmathPict never}} so\par`).blocks).toEqual([
+    { kind: 'paragraph', spans: [{ text: 'Is ' }, { text: latex, style: 'math' }, { text: ' so' }] },
+  ]);
+});
+
+test('formulas beside each other stay apart, and one that nests without end leaves the text around it alone', () => {
+  const one = rtf`{\mmath{\*\moMath{\mr 1}}}`;
+  expect(written(read(one + one).blocks)).toBe('$1$$1$\n');
+  const nested = (depth: number) =>
+    written(read(rtf`a{\*\moMath ${rtf`{\msSup{\me `.repeat(depth)}{\mr x}${'}}'.repeat(depth)}}z`).blocks, 'text');
+  expect(nested(100)).toMatch(/^a\{+x\^.*z$/m);
+  expect(nested(450)).toMatch(/^a\{+.*z$/m);
+});
+
 test('binary data is passed over, whatever it looks like', () => {
   expect(outlineOf(rtf`a{\pict\bin9 }}}\par{\}b\par`)).toEqual(['p ab']);
 });

@@ -47,7 +47,7 @@ export class Sink {
   text(text: string, look: Omit<Span, 'text'>): void {
     this.#pieces++;
     const last = this.#spans.at(-1);
-    if (last && last.style === look.style && last.href === look.href) last.text += text;
+    if (last && last.style === look.style && last.href === look.href && look.style !== 'math') last.text += text;
     else this.#spans.push({ ...look, text });
   }
 

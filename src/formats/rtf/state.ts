@@ -1,4 +1,5 @@
 import type { Script } from '../document/script.ts';
+import type { RtfFormula } from './formula.ts';
 import type { ParagraphLook, Sink } from './sink.ts';
 
 export type Destination = 'text' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'author' | 'frame';
@@ -15,7 +16,8 @@ export interface State {
   struck: boolean;
   hidden: boolean;
   script: Script | undefined;
-  math: boolean;
+  /** That the text belongs to. */
+  formula: RtfFormula | undefined;
   field: { href?: string } | undefined;
   style: number | undefined;
   outline: number | undefined;
@@ -37,7 +39,7 @@ export function firstState(sink: Sink): State {
     fallback: 1,
     font: -1,
     ...plainText,
-    math: false,
+    formula: undefined,
     field: undefined,
     ...plainParagraph,
     leave: undefined,
