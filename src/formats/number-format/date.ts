@@ -52,14 +52,20 @@ function tokenText(token: Token, moment: Moment, shown: Shown): string {
 function dateText(letter: string, length: number, moment: Moment, { section, isHalved }: Shown): string {
   const { language, han } = section;
   const number = (value: number) => {
-    const text = String(value);
-    return han === undefined ? (length > 1 ? text.padStart(2, '0') : text) : hanText(text, han, 'counted');
+    // Counted numbers have no zero before them: 二月五日.
+    const isPadded = length > 1 && han !== 1 && han !== 2;
+    return hanText(isPadded ? String(value).padStart(2, '0') : String(value), han, language, 'day');
   };
   const { year, month, day, weekday, ms } = moment;
   const hour = Math.floor(ms / 3_600_000);
   switch (letter) {
     case 'y':
-      return hanText(length > 2 ? String(year).padStart(4, '0') : String(year % 100).padStart(2, '0'), han, 'digits');
+      return hanText(
+        length > 2 ? String(year).padStart(4, '0') : String(year % 100).padStart(2, '0'),
+        han,
+        language,
+        'digits',
+      );
     case 'b':
       return length > 2 ? String(year + 543) : String((year + 543) % 100).padStart(2, '0');
     case 'e':
@@ -88,10 +94,12 @@ function dateText(letter: string, length: number, moment: Moment, { section, isH
 const widths: Readonly<Record<number, NameWidth>> = { 3: 'short', 4: 'long', 5: 'narrow' };
 const [taiwan, japan] = [0x404, 0x411];
 
-/** The year as the country counts it: since the republic in Taiwan, of the era in Japan. */
-function eraYear({ year, month, day }: Moment, { language, tokens }: Section): string {
+/** The year as the country counts it: since the republic in Taiwan, of the era in Japan, there in its numerals too. */
+function eraYear({ year, month, day }: Moment, { language, tokens, han }: Section): string {
   const hasEra = tokens.some((token) => token.kind === 'date' && token.letter === 'g');
   const country = (language ?? 0) & 0xffff;
   if (country === taiwan && year > 1911) return String(year - 1911);
-  return hasEra || country === japan ? japaneseEra(year, month, day).year : String(year);
+  if (!hasEra && country !== japan) return String(year);
+  const { year: ofEra } = japaneseEra(year, month, day);
+  return country === japan ? hanText(ofEra, han, language, 'day') : ofEra;
 }

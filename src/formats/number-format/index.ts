@@ -35,7 +35,7 @@ export function numberFormat(code: string, from1904 = false): NumberFormat {
   const hasConditions = sections.some(({ condition }) => condition);
   const [date] = sections.filter(({ kind }) => kind === 'date');
   return {
-    isGeneral: sections.length === 1 && sections[0]?.kind === 'general' && sections[0].tokens.length === 1,
+    isGeneral: sections.length === 1 && isPlainGeneral(sections[0]),
     number(value) {
       const index = hasConditions ? byCondition(sections, value) : bySign(sections, value);
       const section = sections[index];
@@ -55,13 +55,13 @@ export function numberFormat(code: string, from1904 = false): NumberFormat {
 }
 
 function renderer(section: Section, from1904: boolean): (value: number) => string | undefined {
-  const { kind, tokens, han } = section;
+  const { kind, tokens, han, language } = section;
   switch (kind) {
     case 'date':
       return dateRenderer(section, from1904);
     case 'number': {
       const render = numberRenderer(tokens);
-      return han === undefined ? render : (value) => hanText(render(value), han, 'digits');
+      return han === undefined ? render : (value) => hanText(render(value), han, language, 'digits');
     }
     case 'scientific':
       return scientificRenderer(tokens);
@@ -70,7 +70,7 @@ function renderer(section: Section, from1904: boolean): (value: number) => strin
     case 'general':
     case 'text':
       return (value) => {
-        const plain = hanText(generalText(value), han, 'counted');
+        const plain = hanText(generalText(value), han, language, 'places');
         return tokens
           .map((token) => (token.kind === 'literal' ? token.text : isValue(token.kind) ? plain : ''))
           .join('');
@@ -78,6 +78,10 @@ function renderer(section: Section, from1904: boolean): (value: number) => strin
     case 'literal':
       return () => tokens.map((token) => ('text' in token ? token.text : token.kind === 'percent' ? '%' : '')).join('');
   }
+}
+
+function isPlainGeneral(section: Section | undefined): boolean {
+  return section?.kind === 'general' && section.tokens.length === 1 && section.han === undefined;
 }
 
 function isValue(kind: string): boolean {
