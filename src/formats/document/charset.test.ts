@@ -45,6 +45,17 @@ test.each([
     'yOz/O87y5OXrO8/w6Ozl9+Dt6OUNCsji4O0gz+Xy8O7iO8/w7uTg5ug78ODh7vLg5fIg4iDM7vHq4uUg8SDv8O746+7j7iDj7uTgDQo=',
     'Иван Петров;Продажи;работает в Москве с прошлого года',
   ],
+  ['shift_jis', 'lryRTyySbCyPWo+KCo5Sk2ORvphZLDEwMCyTjIuek3MKl+mW2InUjnEsMjAwLJHljeOVewo=', '山田太郎,100,東京都'],
+  [
+    'shift_jis',
+    'k3OTuZV7jKcsjnOL5pKskboKlmuKQ5O5LI5ElnmOcwqQX5PekOyMpyyJoZVsjnMKiKSSbYynLJa8jMOJro5zCg==',
+    '北海道,札幌市',
+  ],
+  [
+    'windows-1252',
+    'V2hvLFNhaWQKQW5uLJNJdJJzIGxhdGWUIJYgc2hlkmQgc2FpZCCTbm+UIJYgk3lvdZJyZSBlYXJseZSFIJNJkm0gbm90lApCb2Isk1dlkmxsIHNlZZQgliBoZZJzIJNzdXJllAo=',
+    'Ann,“It’s late” – she’d said “no” – “you’re early”… “I’m not”',
+  ],
 ])('a text in %s is told by its bytes and read', (charset, bytes, line) => {
   const text = Buffer.from(bytes, 'base64');
   expect(charsetOf(text)).toBe(charset);

@@ -3,7 +3,17 @@
  * which the first is high, and nearly any pair is valid in each, so being valid says nothing.
  */
 export function eastAsianCharset(bytes: Uint8Array): string | undefined {
-  const counts: Counts = { pairs: 0, single: 0, hiragana: 0, kana: 0, hangul: 0, traditional: 0, lowTrails: 0 };
+  const counts: Counts = {
+    pairs: 0,
+    single: 0,
+    hiragana: 0,
+    kana: 0,
+    hangul: 0,
+    traditional: 0,
+    lowTrails: 0,
+    kanji: 0,
+    quotes: 0,
+  };
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!;
     if (lead < 0x80) continue;
@@ -15,10 +25,12 @@ export function eastAsianCharset(bytes: Uint8Array): string | undefined {
     countPair(counts, lead, trail);
     at++;
   }
-  const { pairs, single, hiragana, kana, hangul, traditional, lowTrails } = counts;
+  const { pairs, single, hiragana, kana, hangul, traditional, lowTrails, kanji, quotes } = counts;
   if (pairs < leastPairs || single > pairs * 0.1) return undefined;
   // The little words of Japanese are in hiragana, in all kinds of texts but lists of names; those are full of katakana.
   if (hiragana > pairs * 0.2) return 'shift_jis';
+  // Names and addresses may be without either; signs of western texts have these first bytes too, but a letter behind them.
+  if (kanji > pairs * 0.7 && quotes < kanji * 0.6) return 'shift_jis';
   if (kana > pairs * 0.2) return 'euc-jp';
   if (traditional > pairs * 0.8 && lowTrails > pairs * 0.15) return 'big5';
   // Of the common characters in Chinese about half are above the range that Korean syllables have.
@@ -39,6 +51,9 @@ interface Counts {
   /** Of Big5: the signs and the common characters. */
   traditional: number;
   lowTrails: number;
+  /** Of Shift_JIS: the first bytes that others hardly have; of these, those with a plain letter behind them. */
+  kanji: number;
+  quotes: number;
 }
 
 function countPair(counts: Counts, lead: number, trail: number): void {
@@ -48,4 +63,7 @@ function countPair(counts: Counts, lead: number, trail: number): void {
   if (lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1) counts.hangul++;
   if (lead >= 0xa1 && lead <= 0xc6) counts.traditional++;
   if (trail < 0x80) counts.lowTrails++;
+  if (lead > 0x9f) return;
+  counts.kanji++;
+  if (trail < 0x80) counts.quotes++;
 }

@@ -12,21 +12,21 @@ interface Numerals {
   readonly ones?: readonly (string | null)[];
 }
 
-const everyday = [...'〇一二三四五六七八九'];
-const wide: Numerals = { digits: [...'０１２３４５６７８９'] };
+const everyday = Array.from('〇一二三四五六七八九');
+const wide: Numerals = { digits: Array.from('０１２３４５６７８９') };
 const mainland: readonly Numerals[] = [
   { digits: everyday, places: '十百千', groups: '万亿', isChinese: true },
-  { digits: [...'零壹贰叁肆伍陆柒捌玖'], places: '拾佰仟', groups: '万亿', isChinese: true },
+  { digits: Array.from('零壹贰叁肆伍陆柒捌玖'), places: '拾佰仟', groups: '万亿', isChinese: true },
   wide,
 ];
 const taiwan: readonly Numerals[] = [
   { digits: everyday, places: '十百千', groups: '萬億', isChinese: true },
-  { digits: [...'零壹貳參肆伍陸柒捌玖'], places: '拾佰仟', groups: '萬億', isChinese: true },
+  { digits: Array.from('零壹貳參肆伍陸柒捌玖'), places: '拾佰仟', groups: '萬億', isChinese: true },
   wide,
 ];
 const japan: readonly Numerals[] = [
   { digits: everyday, places: '十百千', groups: '万億', ones: ['', '', null] },
-  { digits: ['', ...'壱弐参四伍六七八九'], places: '拾百阡', groups: '萬億', ones: [null, null, '壱'] },
+  { digits: ['', ...Array.from('壱弐参四伍六七八九')], places: '拾百阡', groups: '萬億', ones: [null, null, '壱'] },
   wide,
 ];
 /** By the numbers that Windows gives to languages. */
