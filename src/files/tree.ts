@@ -20,6 +20,10 @@ export interface TreeWriter extends Disposable {
    * everything is then as it was, replaced files too.
    */
   commit(options?: { allOrNothing?: boolean }): void;
+  /** What is finished by now is sound; `takeBack()` leaves it alone. */
+  settle(): void;
+  /** Removes what was made since the tree was settled last. */
+  takeBack(): void;
 }
 
 export interface TreeFolder {
@@ -62,6 +66,10 @@ class Tree implements TreeWriter {
   private readonly stages: Branch[] = [];
   private members: Member[] = [];
   private dated: Branch[] = [];
+  /** What was made since it was settled, each with the folder it was made in. */
+  private unsettled: { readonly home: Branch; readonly name: string; readonly isFolder: boolean }[] = [];
+  private settledMembers = 0;
+  private settledDates = 0;
   private last: Branch | undefined;
 
   constructor(top: Folder, warden: TreeWarden, replace: boolean) {
@@ -82,9 +90,24 @@ class Tree implements TreeWriter {
         if (allOrNothing) break;
       }
     }
-    if (failure !== undefined && allOrNothing) for (const each of placed.toReversed()) takeBack(each);
+    if (failure !== undefined && allOrNothing) for (const each of placed.toReversed()) putBack(each);
     this[Symbol.dispose]();
     if (failure !== undefined) throw failure;
+  }
+
+  settle(): void {
+    if (this.unsettled.length > 0) this.unsettled = [];
+    this.settledMembers = this.members.length;
+    this.settledDates = this.dated.length;
+  }
+
+  takeBack(): void {
+    this.members.length = this.settledMembers;
+    this.dated.length = this.settledDates;
+    for (const { home, name, isFolder } of this.unsettled.splice(0).toReversed()) {
+      if (isFolder) home.handle().removeFolder(name);
+      else home.handle().remove(name);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -101,8 +124,9 @@ class Tree implements TreeWriter {
     }
   }
 
-  staged(member: Member): void {
-    this.members.push(member);
+  made(home: Branch, name: string, isFolder: boolean): void {
+    this.unsettled.push({ home, name, isFolder });
+    if (home.parent && !home.parent.isNew) this.members.push({ stage: home, home: home.parent, name, isFolder });
   }
 
   toDate(branch: Branch): void {
@@ -154,7 +178,7 @@ interface Placed extends Member {
 }
 
 /** Quiet: the error that made it necessary is on its way, and the rest has to be taken back too. */
-function takeBack({ stage, home, name, kept }: Placed): void {
+function putBack({ stage, home, name, kept }: Placed): void {
   try {
     home.handle().rename(name, name, { into: stage.handle() });
     if (kept !== undefined) stage.handle().rename(kept, name, { into: home.handle() });
@@ -202,7 +226,7 @@ class Branch implements TreeFolder, NewFileHome {
     tree.warden.files.use(1);
     const home = this.nursery();
     if (!home.handle().mkdir(name.text, 0o755)) throw taken([...this.segments, name.text]);
-    if (home !== this) tree.staged({ stage: home, home: this, name: name.text, isFolder: true });
+    tree.made(home, name.text, true);
     return new Branch(tree, home, name.text, true, isFree);
   }
 
@@ -210,7 +234,7 @@ class Branch implements TreeFolder, NewFileHome {
     const home = this.admit(name);
     this.writeBytes.use(content.length);
     home.handle().writeNew(name.text, content, mode, mtimeMs);
-    if (home !== this) home.finished(name.text);
+    home.finished(name.text);
   }
 
   create(name: MemberName, mode: number, mtimeMs: number): TreeFile {
@@ -253,8 +277,7 @@ class Branch implements TreeFolder, NewFileHome {
   }
 
   finished(name: string): void {
-    const home = this.parent;
-    if (home && !home.isNew) this.tree.staged({ stage: this, home, name, isFolder: false });
+    this.tree.made(this, name, false);
   }
 
   close(): void {

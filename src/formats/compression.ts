@@ -1,9 +1,8 @@
-import zlib from 'node:zlib';
 import type { ByteSource } from '../protocol/bytes.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { corrupt } from './corrupt.ts';
+import { gunzip } from './gunzip.ts';
 import type { TarFormat } from './tar-format.ts';
-import { openHandle, type ZlibHandle } from './zlib-handle.ts';
 
 export type Compression = 'none' | 'gzip' | 'bzip2' | 'xz' | 'zstd';
 
@@ -37,8 +36,16 @@ export function detectCompression(start: Buffer): TarFormat {
   return /^(?:28b52ffd|5.2a4d18)$/.test(start.toString('hex', 0, 4)) ? 'tar.zst' : 'tar';
 }
 
-/** Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. */
-export type Decompress = (source: ByteSource, emit: (chunk: Uint8Array) => void, name: string) => void;
+/**
+ * Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only. Checksums come behind what
+ * they cover: `checked` is called when all that was emitted so far is known to be right.
+ */
+export type Decompress = (
+  source: ByteSource,
+  emit: (chunk: Uint8Array) => void,
+  checked: () => void,
+  name: string,
+) => void;
 
 /** Loads no more than what is needed. */
 export async function decompressorOf(compression: Compression): Promise<Decompress> {
@@ -49,65 +56,24 @@ export async function decompressorOf(compression: Compression): Promise<Decompre
       return gunzip;
     case 'bzip2': {
       const { decodeBzip2 } = await import('./bzip2/index.ts');
-      return (source, emit, name) => named(name, () => decodeBzip2(source, emit));
+      return (source, emit, checked, name) => named(name, () => decodeBzip2(source, emit, checked));
     }
     case 'xz': {
       const { decodeXz } = await import('./xz/index.ts');
-      return (source, emit, name) => named(name, () => decodeXz(source, emit));
+      return (source, emit, checked, name) => named(name, () => decodeXz(source, emit, { checked }));
     }
     case 'zstd':
       return (await import('./zstd/index.ts')).decodeZstd;
   }
 }
 
-function copy(source: ByteSource, emit: (chunk: Uint8Array) => void): void {
+/** A plain tar has no checksums but those of its headers: there is nothing to wait for. */
+function copy(source: ByteSource, emit: (chunk: Uint8Array) => void, checked: () => void): void {
   const input = Buffer.allocUnsafe(256 * 1024);
-  for (let got = source.read(input); got > 0; got = source.read(input)) emit(input.subarray(0, got));
-}
-
-function gunzip(source: ByteSource, emit: (chunk: Uint8Array) => void, name: string): void {
-  const input = Buffer.allocUnsafe(256 * 1024);
-  const handle = gunzipHandle();
-  const out = Buffer.allocUnsafe(512 * 1024);
-  let filled = 0;
-  let ended = false;
-  /** All that there is: chunks are whole ones before the end, so that few files lie in two. */
-  const flush = () => {
-    const made = filled;
-    filled = 0;
-    if (made > 0) emit(out.subarray(0, made));
-  };
-  const feed = (mode: number, part: Uint8Array) => {
-    for (let at = 0, more = !ended; more; at = part.length - handle.left) {
-      if (!handle.step(mode, part, at, out.subarray(filled))) {
-        flush();
-        throw corrupt(name, 'its gzip data is damaged or cut off');
-      }
-      filled = out.length - handle.room;
-      more = handle.room === 0;
-      if (more) flush();
-    }
-    const rest = ended ? part : part.subarray(part.length - handle.left);
-    ended ||= rest.length > 0;
-    if (rest.every((byte) => byte === 0)) return;
-    flush();
-    throw corrupt(name, 'something follows its gzip data');
-  };
-  try {
-    for (let got = source.read(input); got > 0; got = source.read(input))
-      feed(zlib.constants.Z_NO_FLUSH, input.subarray(0, got));
-    feed(zlib.constants.Z_FINISH, new Uint8Array(0));
-    flush();
-  } finally {
-    handle.close();
+  for (let got = source.read(input); got > 0; got = source.read(input)) {
+    emit(input.subarray(0, got));
+    checked();
   }
-}
-
-/** Node's gunzip takes members one after the other, ignores zeros behind the last, and refuses anything else there. */
-function gunzipHandle(): ZlibHandle {
-  const handle = openHandle(zlib.createGunzip());
-  if (!handle) throw noEngine();
-  return handle;
 }
 
 function foreignFormat(format: string): SallyportError {
@@ -116,15 +82,6 @@ function foreignFormat(format: string): SallyportError {
     platform: process.platform,
     reason: 'tar is read plain or packed with gzip, bzip2, xz or zstd',
     next: 'Unpack it with another program, or have it packed with one of these.',
-  });
-}
-
-function noEngine(): SallyportError {
-  return new SallyportError('NotSupported', {
-    format: 'Compressed tar',
-    platform: `Node ${process.version}`,
-    reason: 'its zlib has no synchronous engine',
-    next: 'Use another version of Node.',
   });
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildTar } from '../../../test/fixtures/tar-builder.ts';
 import { buildZip } from '../../../test/fixtures/zip-builder.ts';
@@ -26,8 +25,8 @@ function contentOf(workspace: TempWorkspace, folder = 'out'): Record<string, str
 const names = ['a.txt', 'new/b.txt', 'new/deep/c.txt', 'old/d.txt', 'old/e.txt'];
 const honest = names.map((name) => ({ name, data: `new ${name}` }));
 const brokenZip = buildZip([...honest, { name: 'old/last.txt', data: 'last', crc: 1 }]);
-const brokenTar = gzipSync(buildTar(honest)).subarray(0, -9);
 const largeTar = buildTar([...honest, { name: 'old/last.txt', data: Buffer.alloc(5000) }]);
+const brokenTar = largeTar.subarray(0, -4000);
 
 test.each<[string, string, Buffer, string, string]>([
   ['a wrong checksum in the last entry', 'zip', brokenZip, '', 'CorruptInput'],

@@ -36,9 +36,11 @@ export interface Destination extends Disposable {
   /** A file that comes in parts; undefined when it was skipped. */
   open(claim: Claim, mtimeMs: number, executable: boolean): TreeFile | undefined;
   commit(file: TreeFile): void;
+  /** A check of the archive has told that what was unpacked so far is what was packed. */
+  checked(): void;
   /** Brings to light what was unpacked, in a destination that is made if it is missing, and gives the report. */
   finish(): Record<string, unknown>;
-  /** Keeps what was unpacked as a whole, or nothing if all was wanted; the error that says so. */
+  /** Keeps the files that are whole, of a damaged archive those that were checked, or nothing if all was wanted; the error that says so. */
   fail(thrown: unknown): SallyportError;
 }
 
@@ -63,6 +65,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
   };
   const samples: { name: string; reason: SkipReason }[] = [];
   let [files, folders, bytes] = [0, 0, 0];
+  let sound: readonly [number, number, number] = [0, 0, 0];
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
     skipped[reason]++;
@@ -169,6 +172,10 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       file.commit();
       written(file.bytes);
     },
+    checked() {
+      tree.settle();
+      sound = [files, folders, bytes];
+    },
     finish() {
       makeFolder(base);
       tree.commit({ allOrNothing: options.atomic });
@@ -177,6 +184,10 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     fail(thrown) {
       const { code, fields } = toSallyportError(thrown);
       try {
+        if (code === 'CorruptInput') {
+          [files, folders, bytes] = sound;
+          tree.takeBack();
+        }
         if (options.atomic) tree[Symbol.dispose]();
         else tree.commit();
       } catch {

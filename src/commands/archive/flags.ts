@@ -1,4 +1,5 @@
 import { nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
+import { isSallyportError } from '../../protocol/errors.ts';
 import type { Flags } from '../../protocol/flags.ts';
 import type { CommandContext, CommandResult, Limits } from '../define.ts';
 import type { Selection } from './select.ts';
@@ -139,7 +140,25 @@ export function listResult(
   return result;
 }
 
-export function extractText(report: Readonly<Record<string, unknown>>, dest: string): string {
+/** Prints what an extraction has written, also one that fails, and gives its result. */
+export async function extractResult(
+  work: Promise<CommandResult>,
+  archive: string,
+  dest: string,
+  to: Pick<CommandContext, 'print' | 'artifact'>,
+): Promise<CommandResult> {
+  try {
+    const report = await work;
+    to.print(extractText(report, dest));
+    to.artifact({ path: dest, mime: 'inode/directory', description: `What was unpacked from ${archive}.` });
+    return { in: archive, dest, ...report };
+  } catch (error) {
+    if (isSallyportError(error) && 'files_written' in error.result) to.print(extractText(error.result, dest));
+    throw error;
+  }
+}
+
+function extractText(report: Readonly<Record<string, unknown>>, dest: string): string {
   const skipped = Object.entries(report['skipped'] as Record<string, number>).filter(([, count]) => count > 0);
   const rest =
     skipped.length === 0 ? '' : `; skipped ${skipped.map(([reason, count]) => `${count} ${reason}`).join(', ')}`;

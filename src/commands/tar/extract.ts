@@ -54,6 +54,7 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
           else next = { entry, claim };
           return next && contents;
         },
+        checked: () => destination.checked(),
       },
       checkStopped,
     );

@@ -4,7 +4,7 @@ import {
   archiveLimits,
   extractFlags,
   extractOptions,
-  extractText,
+  extractResult,
   listFlags,
   listResult,
   selectionOf,
@@ -59,16 +59,9 @@ export const tar = defineCommand({
         const { in: archive, dest, format } = args;
         const options = extractOptions(args);
         // Folders, links and what is passed over are entries too, but no files.
-        const report = await offload('tar extract', {
-          ...options,
-          in: archive,
-          format,
-
-          maxEntries: options.maxFiles * 10 + 10_000,
-        });
-        print(extractText(report, dest));
-        artifact({ path: dest, mime: 'inode/directory', description: `What was unpacked from ${archive}.` });
-        return { in: archive, dest, ...report };
+        const maxEntries = options.maxFiles * 10 + 10_000;
+        const work = offload('tar extract', { ...options, in: archive, format, maxEntries });
+        return extractResult(work, archive, dest, { print, artifact });
       },
     }),
     create: action({

@@ -40,6 +40,7 @@ export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }
         out?.write(`${JSON.stringify(listed)}\n`);
         return undefined;
       },
+      checked() {},
     },
     checkStopped,
   );

@@ -14,11 +14,16 @@ export interface TarInput {
   readonly maxEntries: number;
 }
 
+export interface TarReceiver extends TarHandler {
+  /** The check that comes behind what was read so far (of a gzip member, a bzip2 or xz block, a zstd frame) was right. */
+  checked(): void;
+}
+
 /** Reads an archive from front to back; every entry and every chunk counts against the limits before it is looked at. */
 export async function readTar(
   root: Root,
   input: TarInput,
-  handler: TarHandler,
+  receiver: TarReceiver,
   checkStopped: () => void,
 ): Promise<TarFormat> {
   using source = openByteSource(root.openRead(input.in));
@@ -36,7 +41,7 @@ export async function readTar(
         bytes += entry.bytes;
         if (bytes > input.maxBytes)
           throw new SallyportError('ArchiveTooLarge', { reason: `it unpacks to more than ${input.maxBytes} bytes` });
-        return handler.entry(entry);
+        return receiver.entry(entry);
       },
     },
     ({ bytes: text, from, to }, isUtf8) => decodeName(text, from, to, isUtf8, undefined, encoding),
@@ -46,7 +51,7 @@ export async function readTar(
     reader.push(chunk);
   };
   const decompress = await decompressorOf(compressionOf(format));
-  decompress(source, push, input.in);
+  decompress(source, push, receiver.checked, input.in);
   reader.end();
   return format;
 }

@@ -45,6 +45,7 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
           destination.put(claim, content, entry.mtimeMs, isExecutable(entry.mode));
           advance(content.length);
         } else copyParts(entry, claim);
+        destination.checked(); // each entry has a checksum of its own
       }
     }
     return destination.finish();

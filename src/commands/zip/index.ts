@@ -2,7 +2,7 @@ import {
   archiveLimits,
   extractFlags,
   extractOptions,
-  extractText,
+  extractResult,
   listFlags,
   listResult,
   selectionOf,
@@ -49,10 +49,8 @@ export const zip = defineCommand({
       ],
       async run(args, { offload, print, artifact }) {
         const { in: archive, dest } = args;
-        const report = await offload('zip extract', { ...extractOptions(args), in: archive });
-        print(extractText(report, dest));
-        artifact({ path: dest, mime: 'inode/directory', description: `What was unpacked from ${archive}.` });
-        return { in: archive, dest, ...report };
+        const work = offload('zip extract', { ...extractOptions(args), in: archive });
+        return extractResult(work, archive, dest, { print, artifact });
       },
     }),
     create: action({

@@ -7,23 +7,26 @@ import { RunExpander } from './runs.ts';
 
 /**
  * Decodes one or more streams that follow each other. A chunk is valid only during its call, and is to be trusted only
- * when this has returned: a checksum comes after what it covers.
+ * when `checked` is called after it: a checksum comes after what it covers.
  *
  * Zeros after the last stream are padding, as for bzip2. Anything else is an error there, though bzip2 only warns.
  *
  *     decodeBzip2({ read: (into) => fs.readSync(input, into) }, (chunk) => fs.writeSync(output, chunk));
  */
-export function decodeBzip2(source: ByteSource, emit: (chunk: Uint8Array) => void): void {
+export function decodeBzip2(source: ByteSource, emit: (chunk: Uint8Array) => void, checked = () => {}): void {
   const bits = new BitReader(source);
   const output = new RunExpander(emit);
   const decoder = new BlockDecoder(bits, output);
+  const blockChecked = () => {
+    output.flush();
+    checked();
+  };
   if (bits.read(24) !== STREAM_MAGIC) throw corrupt('it does not start with "BZh"');
-  do decodeStream(bits, decoder);
+  do decodeStream(bits, decoder, blockChecked);
   while (anotherStarts(bits));
-  output.flush();
 }
 
-function decodeStream(bits: BitReader, decoder: BlockDecoder): void {
+function decodeStream(bits: BitReader, decoder: BlockDecoder, blockChecked: () => void): void {
   const level = bits.read(8) - 0x30;
   if (level < 1 || level > 9) throw corrupt('its block size is out of range');
   decoder.reserve(level * BLOCK_UNIT);
@@ -32,6 +35,7 @@ function decodeStream(bits: BitReader, decoder: BlockDecoder): void {
     if (magic !== BLOCK_MAGIC) throw corrupt('a block does not start as it must');
     const blockCrc = bits.readInt32();
     if (decoder.decode() !== blockCrc) throw corrupt('the checksum of a block is wrong');
+    blockChecked();
     crc = joinCrc(crc, blockCrc);
   }
   if (bits.readInt32() !== crc) throw corrupt('the checksum of a stream is wrong');

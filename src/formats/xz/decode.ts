@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { ByteSource } from '../../protocol/bytes.ts';
+import { Input } from '../input.ts';
 import type { CheckKind } from './check.ts';
 import { corrupt } from './failure.ts';
 import { createFilters } from './filters.ts';
@@ -17,7 +18,6 @@ import {
   STREAM_HEADER_SIZE,
   type BlockHeader,
 } from './header.ts';
-import { Input } from './input.ts';
 import { Lzma2Decoder } from './lzma2-decode.ts';
 import { RecordSum, type BlockSizes } from './records.ts';
 import { readVli } from './vli.ts';
@@ -25,6 +25,8 @@ import { readVli } from './vli.ts';
 export interface DecodeXzOptions {
   /** The largest dictionary that is accepted, in bytes; what a file really needs may be less, so memory grows as it decodes. */
   readonly memoryLimit?: number;
+  /** Called behind each block whose check was right. */
+  readonly checked?: () => void;
 }
 
 type Emit = (chunk: Uint8Array) => void;
@@ -35,15 +37,16 @@ const MAX_MEMORY_LIMIT = 1024 * 1024 * 1024;
 
 /**
  * Decodes a whole .xz file, which may be many streams one after the other.
- * A chunk is valid during the call that gets it, and is to be trusted only when decodeXz returns: checks come last.
+ * A chunk is valid during the call that gets it, and is to be trusted only when `checked` is called: checks come last.
  *
  *     decodeXz({ read: (into) => fs.readSync(fd, into) }, (chunk) => hash.update(chunk));
  */
 export function decodeXz(source: ByteSource, emit: Emit, options: DecodeXzOptions = {}): void {
-  const input = new Input(source);
+  const input = new Input(source, 'xz data');
   const decoder = new Lzma2Decoder();
   const memoryLimit = Math.min(options.memoryLimit ?? DEFAULT_MEMORY_LIMIT, MAX_MEMORY_LIMIT);
-  do decodeStream(input, decoder, emit, memoryLimit);
+  const { checked = () => {} } = options;
+  do decodeStream(input, decoder, { emit, checked, memoryLimit });
   while (hasNextStream(input));
 }
 
@@ -57,7 +60,11 @@ function hasNextStream(input: Input): boolean {
   return false;
 }
 
-function decodeStream(input: Input, decoder: Lzma2Decoder, emit: Emit, memoryLimit: number): void {
+interface Work extends Required<DecodeXzOptions> {
+  readonly emit: Emit;
+}
+
+function decodeStream(input: Input, decoder: Lzma2Decoder, work: Work): void {
   const checkId = parseStreamHeader(input.take(STREAM_HEADER_SIZE));
   const kind = checkKind(checkId);
   const blocks = new RecordSum();
@@ -66,7 +73,8 @@ function decodeStream(input: Input, decoder: Lzma2Decoder, emit: Emit, memoryLim
     const sizeByte = input.bytes[input.at]!;
     if (sizeByte === 0) break;
     const header = parseBlockHeader(input.take((sizeByte + 1) * 4));
-    blocks.add(decodeBlock(input, decoder, header, kind, emit, memoryLimit));
+    blocks.add(decodeBlock(input, decoder, header, kind, work));
+    work.checked();
   }
   const indexSize = verifyIndex(input, blocks);
   if (parseStreamFooter(input.take(STREAM_FOOTER_SIZE), checkId) !== indexSize)
@@ -78,8 +86,7 @@ function decodeBlock(
   decoder: Lzma2Decoder,
   header: BlockHeader,
   kind: CheckKind,
-  emit: Emit,
-  memoryLimit: number,
+  { emit, memoryLimit }: Work,
 ): BlockSizes {
   const dictionary = windowSize(header, memoryLimit);
   const check = kind.create();

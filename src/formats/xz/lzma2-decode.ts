@@ -1,5 +1,5 @@
+import { Input } from '../input.ts';
 import { corrupt } from './failure.ts';
-import { Input } from './input.ts';
 import * as m from './model.ts';
 
 /** Bytes are handed on when so many are waiting; they are still in the cache then. */

@@ -9,19 +9,21 @@ import { createXxh64 } from './xxh64.ts';
 
 /**
  * Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only: any number of frames,
- * windows up to 128 MiB. Node's own decoder where it has one; `engine` chooses for tests.
+ * windows up to 128 MiB. `checked` is called behind a frame, whose checksum, if it has one, was right. Node's own decoder
+ * where it has one; `engine` chooses for tests.
  */
 export function decodeZstd(
   source: ByteSource,
   emit: (chunk: Uint8Array) => void,
+  checked: () => void,
   name: string,
   engine: 'native' | 'script' = 'native',
 ): void {
   const stream = engine === 'native' ? nativeDecoder(windowLog) : undefined;
   const handle = stream && openHandle(stream);
-  if (!handle) return decodeFrames(source, emit, name);
+  if (!handle) return decodeFrames(source, emit, checked, name);
   try {
-    decodeNative(handle, source, emit, name);
+    decodeNative(handle, source, emit, checked, name);
   } finally {
     handle.close();
   }
@@ -29,15 +31,22 @@ export function decodeZstd(
 
 const windowLog = 27;
 
-function decodeNative(handle: ZlibHandle, source: ByteSource, emit: (chunk: Uint8Array) => void, name: string): void {
+function decodeNative(
+  handle: ZlibHandle,
+  source: ByteSource,
+  emit: (chunk: Uint8Array) => void,
+  checked: () => void,
+  name: string,
+): void {
   const input = Buffer.allocUnsafe(256 * 1024);
   const out = Buffer.allocUnsafe(512 * 1024);
   const feed = (flush: number, part: Uint8Array) => {
-    // A step ends with a frame, too; the next one takes what is left.
+    // A step ends with a frame, too; the next one takes what is left. A frame that ends where the input does is not told.
     for (let at = 0, isMore = true; isMore; at = part.length - handle.left) {
       if (!handle.step(flush, part, at, out)) throw failure(handle.failure, name);
       const made = out.length - handle.room;
       if (made > 0) emit(out.subarray(0, made));
+      if (made < out.length && handle.left > 0) checked();
       isMore = made === out.length || handle.left > 0;
     }
   };
@@ -58,7 +67,7 @@ function failure(code: string | undefined, name: string): SallyportError {
 }
 
 /** The decoder in JavaScript takes frames apart too, but checks neither their sums nor their sizes, nor what follows. */
-function decodeFrames(source: ByteSource, emit: (chunk: Uint8Array) => void, name: string): void {
+function decodeFrames(source: ByteSource, emit: (chunk: Uint8Array) => void, checked: () => void, name: string): void {
   let decoder = new Decompress();
   let sum = createXxh64();
   let made = 0;
@@ -95,6 +104,7 @@ function decodeFrames(source: ByteSource, emit: (chunk: Uint8Array) => void, nam
           throw corrupt(name, 'a zstd frame is not as long as it says');
         if (checksum !== undefined && checksum !== sum.low())
           throw corrupt(name, 'the checksum of a zstd frame is wrong');
+        checked();
       },
     },
     name,

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
+import { Input } from '../input.ts';
 
 /** RFC 8878: what the start of a frame says. */
 export interface FrameHeader {
@@ -24,43 +25,43 @@ const magic = 0xfd2fb528;
 
 /** Takes a file of frames apart without unpacking anything, so that nothing is allocated for what is refused. */
 export function readFrames(source: ByteSource, handler: FrameHandler, name: string): void {
-  const read = createExactReader(source, name);
+  const input = new Input(source, name);
   const block = Buffer.allocUnsafe(3 + maxBlock);
   for (let frames = 0; ; frames++) {
-    const start = read.orEnd(4);
-    if (!start) {
+    if (!input.has(1)) {
       if (frames === 0) throw corrupt(name, 'it is empty');
       return;
     }
+    const start = take(input, 4);
     const found = start.readUInt32LE(0);
     if (found >>> 4 === 0x184d2a5) {
-      read.skip(read.exactly(4).readUInt32LE(0));
+      for (let left = take(input, 4).readUInt32LE(0); left > 0;) left -= input.take(Math.min(left, maxBlock)).length;
       continue;
     }
     if (found !== magic) throw corrupt(name, frames === 0 ? 'it is not zstd data' : 'something follows its zstd data');
-    const header = readHeader(Buffer.from(start), read, name);
+    const header = readHeader(Buffer.from(start), input, name);
     handler.frame(header);
     for (let isLast = false; !isLast;) {
-      read.exactly(3).copy(block);
+      block.set(input.take(3));
       const word = block.readUIntLE(0, 3);
       isLast = (word & 1) === 1;
       const [type, size] = [(word >> 1) & 3, word >> 3];
       if (type === 3 || size > maxBlock) throw corrupt(name, 'a zstd block is damaged');
       const stored = type === 1 ? 1 : size;
-      read.exactly(stored).copy(block, 3);
+      block.set(input.take(stored), 3);
       handler.block(block.subarray(0, 3 + stored), isLast);
     }
-    handler.end(header.hasChecksum ? read.exactly(4).readUInt32LE(0) : undefined);
+    handler.end(header.hasChecksum ? take(input, 4).readUInt32LE(0) : undefined);
   }
 }
 
-function readHeader(start: Buffer, read: ExactReader, name: string): FrameHeader {
-  const descriptor = read.exactly(1)[0]!;
+function readHeader(start: Buffer, input: Input, name: string): FrameHeader {
+  const descriptor = input.byte();
   if ((descriptor & 8) !== 0) throw corrupt(name, 'a zstd frame is of a later version');
   const isSingle = (descriptor & 0x20) !== 0;
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!;
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
-  const rest = Buffer.from(read.exactly((isSingle ? 0 : 1) + dictionaryBytes + sizeBytes));
+  const rest = Buffer.from(input.take((isSingle ? 0 : 1) + dictionaryBytes + sizeBytes));
   const sizeAt = rest.length - sizeBytes;
   if (rest.subarray(sizeAt - dictionaryBytes, sizeAt).some((byte) => byte !== 0))
     throw corrupt(name, 'a zstd frame needs a dictionary that is not there');
@@ -84,39 +85,7 @@ function windowOf(descriptor: number): number {
   return base + (base / 8) * (descriptor & 7);
 }
 
-interface ExactReader {
-  /** Valid until the next call. */
-  exactly(length: number): Buffer;
-  orEnd(length: number): Buffer | undefined;
-  skip(length: number): void;
-}
-
-function createExactReader(source: ByteSource, name: string): ExactReader {
-  const buffer = Buffer.allocUnsafe(2 * maxBlock);
-  let [from, to] = [0, 0];
-  /** False when the source ends before there are so many. */
-  function fill(length: number): boolean {
-    if (to - from >= length) return true;
-    buffer.copyWithin(0, from, to);
-    to -= from;
-    from = 0;
-    while (to < length) {
-      const got = source.read(buffer.subarray(to));
-      if (got === 0) return false;
-      to += got;
-    }
-    return true;
-  }
-  function exactly(length: number): Buffer {
-    if (!fill(length)) throw corrupt(name, 'its zstd data is cut off');
-    from += length;
-    return buffer.subarray(from - length, from);
-  }
-  return {
-    exactly,
-    orEnd: (length) => (to === from && !fill(1) ? undefined : exactly(length)),
-    skip(length) {
-      for (let left = length; left > 0;) left -= exactly(Math.min(left, maxBlock)).length;
-    },
-  };
+function take(input: Input, size: number): Buffer {
+  const { buffer, byteOffset } = input.take(size);
+  return Buffer.from(buffer, byteOffset, size);
 }

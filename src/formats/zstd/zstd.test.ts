@@ -21,7 +21,13 @@ function outcome(data: Uint8Array, engine: Engine, step = data.length): Buffer |
     return part.length;
   };
   try {
-    decodeZstd({ read }, (chunk) => chunks.push(Buffer.from(chunk)), 'a.zst', engine);
+    decodeZstd(
+      { read },
+      (chunk) => chunks.push(Buffer.from(chunk)),
+      () => {},
+      'a.zst',
+      engine,
+    );
   } catch (error) {
     if (isSallyportError(error)) return `${error.code}: ${String(error.fields['reason'])}`;
     throw error;

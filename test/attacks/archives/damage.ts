@@ -22,7 +22,7 @@ export const damage: readonly Attack[] = [
     what: 'a damaged compressed body',
     // What stands in a frame without compression and without a checksum can be changed.
     ...each((packed) => flipped(packed, packed.length >> 1), ['tar.gz', 'tar.bz2', 'tar.xz']),
-    extract: { ...corrupt, files: whole },
+    extract: corrupt,
   },
   {
     id: 'packed-check',
@@ -47,7 +47,7 @@ export const damage: readonly Attack[] = [
     row: 29,
     what: 'compressed data that is cut off in its middle',
     ...each((packed) => packed.subarray(0, packed.length >> 1)),
-    extract: { ...corrupt, files: whole },
+    extract: corrupt,
   },
   {
     id: 'packed-cut-end',

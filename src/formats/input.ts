@@ -1,7 +1,7 @@
-import type { ByteSource } from '../../protocol/bytes.ts';
-import { corrupt } from './failure.ts';
+import type { ByteSource } from '../protocol/bytes.ts';
+import { corrupt } from './corrupt.ts';
 
-/** An LZMA2 chunk with its header fits twice. */
+/** An LZMA2 chunk with its header fits twice, and a block of zstd once. */
 const CAPACITY = 128 * 1024;
 
 /**
@@ -17,9 +17,12 @@ export class Input {
   private before = 0;
   private ended = false;
   private readonly source: ByteSource;
+  private readonly name: string;
 
-  constructor(source: ByteSource) {
+  /** The name is for messages. */
+  constructor(source: ByteSource, name: string) {
     this.source = source;
+    this.name = name;
   }
 
   /** How many bytes of the source were taken. */
@@ -34,7 +37,7 @@ export class Input {
   }
 
   need(size: number): void {
-    if (!this.has(size)) throw corrupt('it ends too early');
+    if (!this.has(size)) throw corrupt(this.name, 'it ends too early');
   }
 
   byte(): number {
