@@ -19,9 +19,10 @@ export function parsePath(text: string, access: Access, platform: NodeJS.Platfor
   for (const rule of pathRules) if (rule.refuses(text)) refuse(rule.reason);
   const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.length > maxSegments) refuse(`it has more than ${maxSegments} segments`);
-  const portable = access === 'write' || platform === 'win32';
+  const isWindows = platform === 'win32';
+  const holds = { always: true, portable: access === 'write' || isWindows, windows: isWindows };
   for (const segment of segments) {
-    for (const rule of segmentRules) if ((portable || rule.always) && rule.refuses(segment)) refuse(rule.reason);
+    for (const rule of segmentRules) if (holds[rule.tier] && rule.refuses(segment)) refuse(rule.reason);
   }
   return segments;
 }
@@ -72,6 +73,10 @@ const hidden = new RegExp(ignorable.source, 'u');
 // What holds an emoji together is no disguise: a heart's colour, a family's joints.
 const emojiJoints =
   /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)(?:\uFE0F|\u200D(?=\p{Extended_Pictographic}))/gu;
+// Persian and the scripts of India are not written rightly without them.
+const scripts = ['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh', 'Taml', 'Telu'];
+const joined = `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
+const joiners = new RegExp(`(?<=${joined})[\u200C\u200D](?=${joined})`, 'gu');
 const unprintable =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]/gu;
 
@@ -82,28 +87,32 @@ const pathRules: readonly Rule[] = [
   { reason: 'it is not well-formed Unicode', refuses: has(/[\p{Cs}\p{Noncharacter_Code_Point}]/u) },
   {
     reason: 'it holds an invisible or direction-changing character',
-    refuses: (text) => hidden.test(text.replace(emojiJoints, '')),
+    refuses: (text) => hidden.test(text.replace(emojiJoints, '').replace(joiners, '')),
   },
   { reason: 'it holds a backslash', refuses: has(/\\/) },
   { reason: 'it is absolute', refuses: has(/^\//) },
 ];
 
-/** Rules without `always` keep names portable: they hold for every write, and for reads on Windows. */
-const segmentRules: readonly (Rule & { always?: true })[] = [
-  { always: true, reason: 'it has a ".." segment', refuses: (name) => name === '..' },
-  { always: true, reason: 'it has a drive letter', refuses: has(/^[A-Za-z]:/) },
+/**
+ * `portable`: for every write, and for reads on Windows, where such a name means something else. `windows`: there alone,
+ * where no such name can be made; elsewhere it is an ordinary one.
+ */
+const segmentRules: readonly (Rule & { tier: 'always' | 'portable' | 'windows' })[] = [
+  { tier: 'always', reason: 'it has a ".." segment', refuses: (name) => name === '..' },
+  { tier: 'always', reason: 'it has a drive letter', refuses: has(/^[A-Za-z]:/) },
   {
-    always: true,
+    tier: 'always',
     reason: `a segment is longer than ${maxSegmentBytes} bytes`,
     refuses: (name) => longerThan(name, maxSegmentBytes),
   },
-  { always: true, reason: 'it holds a look-alike of a separator or a dot segment', refuses: isLookalike },
-  { reason: 'a ":" names an alternate stream on Windows', refuses: has(/:/) },
-  { reason: 'it holds a character that Windows refuses', refuses: has(/[<>"|?*]/) },
-  { reason: 'a segment ends with a dot or a space', refuses: has(/[. ]$/) },
-  { reason: 'a segment begins with a space', refuses: has(/^ /) },
+  { tier: 'always', reason: 'it holds a look-alike of a separator or a dot segment', refuses: isLookalike },
+  { tier: 'portable', reason: 'a ":" names an alternate stream on Windows', refuses: has(/:/) },
+  { tier: 'windows', reason: 'it holds a character that Windows refuses', refuses: has(/[<>"|?*]/) },
+  { tier: 'portable', reason: 'a segment ends with a dot or a space', refuses: has(/[. ]$/) },
+  { tier: 'windows', reason: 'a segment begins with a space', refuses: has(/^ /) },
   // Windows takes `nul.tar.gz`, `COM¹` and `aux .txt` for the device.
   {
+    tier: 'portable',
     reason: 'a segment is a device name on Windows',
     refuses: has(/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i),
   },

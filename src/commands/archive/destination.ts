@@ -1,4 +1,5 @@
 import { MemberName, parsePath, type Root, type TreeFile, type TreeFolder } from '../../files/index.ts';
+import { notDecodable } from '../../formats/zip/names.ts';
 import { showControls } from '../../output/index.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../../protocol/errors.ts';
 import { openClaims, type Claim } from './claims.ts';
@@ -47,6 +48,7 @@ export interface Destination extends Disposable {
 const maxSamples = 20;
 
 export function openDestination(root: Root, options: DestinationOptions): Destination {
+  refuseNonFolder(root, options.dest);
   const tree = root.createTree({ replace: options.overwrite });
   const asFolder = { isFolder: true, members: undefined, folder: undefined };
   const workspace: Claim = { name: undefined, parent: undefined, ...asFolder, folder: tree.top };
@@ -69,8 +71,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
 
   function skip(name: string | undefined, reason: SkipReason): undefined {
     skipped[reason]++;
-    if (samples.length < maxSamples)
-      samples.push({ name: showControls(name ?? '(not decodable)').slice(0, 200), reason });
+    if (samples.length < maxSamples) samples.push({ name: showControls(name ?? notDecodable).slice(0, 200), reason });
     return undefined;
   }
 
@@ -197,6 +198,16 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
       return new SallyportError(code, fields, { cause: thrown, result: report() });
     },
   };
+}
+
+/** Else all entries would be skipped as existing, which looks like success. */
+function refuseNonFolder(root: Root, dest: string): void {
+  const kind = root.stat(dest)?.kind ?? 'dir';
+  if (kind === 'dir') return;
+  const path = showControls(dest);
+  if (kind === 'link') throw new SallyportError('PathOutsideRoot', { path, reason: 'a symbolic link on the way' });
+  const what = kind === 'file' ? 'a file' : 'a special file';
+  throw new SallyportError('InvalidArgs', { reason: `"${path}" is ${what}, not a folder`, usage: 'help' });
 }
 
 function pathOf(claim: Claim): string {

@@ -1,4 +1,4 @@
-import { nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
+import { looksMisread, nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
 import { isSallyportError } from '../../protocol/errors.ts';
 import type { Flags } from '../../protocol/flags.ts';
 import type { CommandContext, CommandResult, Limits } from '../define.ts';
@@ -19,7 +19,8 @@ export const selectionFlags = {
   include: {
     kind: 'text',
     maxLength: 4096,
-    summary: 'Only names that match one of these patterns, separated by commas: docs/**,*.md.',
+    summary:
+      'Only names that match one of these patterns, separated by commas: docs/**,*.md. One without a slash is looked for in every folder.',
   },
   exclude: { kind: 'text', maxLength: 4096, summary: 'Not names that match one of these patterns.' },
 } as const satisfies Flags;
@@ -134,7 +135,7 @@ export function listResult(
     to.print(`${String(uncompressed_bytes).padStart(12)}  ${shown}  ${name}\n`);
   }
   const cut = entries.length < count ? `; the first ${entries.length} are shown, --out writes all` : '';
-  to.print(`${count} entries, ${bytes} bytes unpacked${cut}\n`);
+  to.print(`${count} entries, ${bytes} bytes unpacked${cut}\n${encodingHint(entries)}`);
   if (out !== null)
     to.artifact({ path: out, mime: 'application/x-ndjson', description: `All ${count} entries of ${archive}.` });
   return result;
@@ -162,5 +163,12 @@ function extractText(report: Readonly<Record<string, unknown>>, dest: string): s
   const skipped = Object.entries(report['skipped'] as Record<string, number>).filter(([, count]) => count > 0);
   const rest =
     skipped.length === 0 ? '' : `; skipped ${skipped.map(([reason, count]) => `${count} ${reason}`).join(', ')}`;
-  return `${String(report['files_written'])} files, ${String(report['bytes_written'])} bytes written to ${dest}${rest}\n`;
+  const hint = encodingHint(report['skipped_samples'] as { name: string }[]);
+  return `${String(report['files_written'])} files, ${String(report['bytes_written'])} bytes written to ${dest}${rest}\n${hint}`;
+}
+
+function encodingHint(entries: readonly { name: string }[]): string {
+  return entries.some(({ name }) => looksMisread(name))
+    ? 'Some names are in another encoding: try --encoding gbk (Chinese) or cp932 (Japanese).\n'
+    : '';
 }

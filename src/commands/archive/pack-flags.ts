@@ -17,12 +17,18 @@ export function fixedTime(text: string | undefined): number | null {
   if (text === undefined) return null;
   // A date without a zone would be another time elsewhere.
   const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
-  const ms = /^\d{1,11}$/.test(text) ? Number(text) * 1000 : isIso ? Date.parse(text) : NaN;
+  const ms = /^\d{1,11}$/.test(text) ? Number(text) * 1000 : isIso && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (ms >= 0 && ms <= maxTime) return ms;
   throw new SallyportError('InvalidArgs', {
     reason: `"${text}" is no time between 1970 and 2038 such as 2026-01-31T12:00:00Z or 1769860800`,
     usage: 'help',
   });
+}
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+function isDay(date: string): boolean {
+  const ms = Date.parse(date);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
 /** The last second that the time of a zip entry holds. */

@@ -118,7 +118,7 @@ test.each(endings)('%s: with --mtime, trees that differ in nothing but times mak
   expect(listed.result['entries']).toMatchObject([1, 2, 3].map(() => ({ modified_time_ms: 1_769_860_800_000 })));
 });
 
-test.each(['yesterday', '2026-13-01', '2026-01-31T12:00:00', '-1', '99999999999', '1e9'])(
+test.each(['2026-02-31', 'yesterday', '2026-13-01', '2026-01-31T12:00:00', '-1', '99999999999', '1e9'])(
   '--mtime %s is refused',
   async (mtime) => {
     using workspace = tempWorkspace();

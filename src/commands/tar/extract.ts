@@ -3,7 +3,7 @@ import { advancing } from '../archive/advance.ts';
 import type { Claim } from '../archive/claims.ts';
 import type { TarEntry } from '../../formats/tar/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
-import { selector, type Selection } from '../archive/select.ts';
+import { requireChosen, selector, type Selection } from '../archive/select.ts';
 import type { AsyncJob } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
@@ -15,6 +15,7 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
   /** The file whose content comes next, until it is opened or put in its place as a whole. */
   let next: { readonly entry: TarEntry; readonly claim: Claim } | undefined;
   let open: TreeFile | undefined;
+  let chosen = 0;
   const advance = advancing(progress);
   const opened = () => {
     if (next) open = destination.open(next.claim, next.entry.mtimeMs, isExecutable(next.entry));
@@ -48,6 +49,7 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
       {
         entry(entry) {
           if (entry.name !== undefined && !wanted(entry.name)) return undefined;
+          chosen++;
           const claim = destination.accept(entry.name, entry.type, entry.bytes);
           if (!claim) return undefined;
           if (entry.type === 'folder') destination.folder(claim, entry.mtimeMs);
@@ -58,6 +60,7 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
       },
       checkStopped,
     );
+    requireChosen(chosen, input, input.in);
     return { format, ...destination.finish() };
   } catch (thrown) {
     open?.abort();

@@ -1,5 +1,6 @@
+import { notDecodable } from '../../formats/zip/names.ts';
 import { showControls } from '../../output/index.ts';
-import { selector, type Selection } from '../archive/select.ts';
+import { requireChosen, selector, type Selection } from '../archive/select.ts';
 import type { AsyncJob } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
@@ -23,7 +24,7 @@ export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }
         if (entry.name !== undefined && !wanted(entry.name)) return undefined;
         const { type, mode, uid, gid, mtimeMs } = entry;
         const listed = {
-          name: showControls(entry.name ?? '(not decodable)'),
+          name: showControls(entry.name ?? notDecodable),
           compressed_bytes: null,
           uncompressed_bytes: entry.bytes,
           is_dir: type === 'folder',
@@ -44,6 +45,7 @@ export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }
     },
     checkStopped,
   );
+  if (input.member !== undefined) requireChosen(count, input, input.in); // an empty list is an answer to a pattern
   out?.commit();
   return {
     format,

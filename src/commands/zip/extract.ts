@@ -10,7 +10,7 @@ import {
 import { advancing } from '../archive/advance.ts';
 import type { Claim } from '../archive/claims.ts';
 import { openDestination, type Destination, type DestinationOptions, type EntryType } from '../archive/destination.ts';
-import { selector, type Selection } from '../archive/select.ts';
+import { requireChosen, selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
 
 export interface ExtractInput extends DestinationOptions, Selection {
@@ -68,11 +68,11 @@ function choose(
 ): { accepted: Accepted[]; total: number } {
   const wanted = selector(input);
   const accepted: Accepted[] = [];
-  let files = 0;
-  let total = 0;
+  let [files, total, chosen] = [0, 0, 0];
   for (const entry of entries) {
     const { name } = entry;
     if (name !== undefined && !wanted(name)) continue;
+    chosen++;
     const claim = destination.accept(name, typeOf(entry.mode, entry.isFolder), entry.bytes);
     if (!claim) continue;
     accepted.push({ entry, claim });
@@ -84,6 +84,7 @@ function choose(
     // The names of a million files that are not to be unpacked would cost hundreds of megabytes.
     if (files > input.maxFiles) break;
   }
+  requireChosen(chosen, input, input.in);
   destination.checkTotals(files, total);
   if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
   return { accepted, total };

@@ -1,7 +1,7 @@
 import { openRandomAccess } from '../../files/index.ts';
 import { readDirectory, type NameEncoding, type ZipEntry } from '../../formats/zip/index.ts';
 import { showControls } from '../../output/index.ts';
-import { selector, type Selection } from '../archive/select.ts';
+import { requireChosen, selector, type Selection } from '../archive/select.ts';
 import type { Job } from '../job.ts';
 import { typeOf } from './extract.ts';
 
@@ -31,6 +31,7 @@ export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
     if (shown.length < input.max) shown.push(listed);
     out?.write(`${JSON.stringify(listed)}\n`);
   }
+  if (input.member !== undefined) requireChosen(count, input, input.in); // an empty list is an answer to a pattern
   out?.commit();
   return {
     count_total: count,

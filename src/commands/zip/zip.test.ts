@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
+import { buildTar } from '../../../test/fixtures/tar-builder.ts';
 import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
 import { buildZip } from '../../../test/fixtures/zip-builder.ts';
 import { createSallyport } from '../../sallyport.ts';
@@ -113,10 +114,65 @@ test('include, exclude and member choose entries', async () => {
   );
   const names = async (flags: string) =>
     ((await core.exec(`zip list --in a.zip ${flags}`)).result['entries'] as { name: string }[]).map(({ name }) => name);
-  expect(await names('--include *.md')).toEqual(['a.md']);
-  expect(await names('--include **.md')).toEqual(['a.md', 'docs/c.md', 'docs/deep/d.md']);
-  expect(await names('--include docs --exclude docs/deep,*/*.png')).toEqual(['docs/c.md']);
+  const all = ['a.md', 'docs/c.md', 'docs/deep/d.md'];
+  expect(await names('--include *.md')).toEqual(all);
+  expect(await names('--include **.md')).toEqual(all);
+  expect(await names('--include **/*.md')).toEqual(all);
+  expect(await names('--include ./*.md')).toEqual(['a.md']);
+  expect(await names('--include docs/**/d.md,docs/**/c.md')).toEqual(['docs/c.md', 'docs/deep/d.md']);
+  expect(await names('--include */*.md')).toEqual(['docs/c.md']);
+  expect(await names('--include deep')).toEqual(['docs/deep/d.md']);
+  expect(await names('--include doc')).toEqual([]);
+  expect(await names('--include docs --exclude docs/deep,*.png')).toEqual(['docs/c.md']);
+  expect(await names('--exclude deep,?.md')).toEqual(['b.txt', 'docs/e.png']);
   expect(await names('--member docs/c.md')).toEqual(['docs/c.md']);
+});
+
+test.each([
+  ['zip', '--member docs', 'is called "docs"'],
+  ['tar', '--member docs', 'is called "docs"'],
+  ['zip', '--include *.md', 'matches --include "*.md"'],
+  ['tar', '--include *.md', 'matches --include "*.md"'],
+])('%s extract %s of an archive without it is an error, not an empty success', async (command, flags, what) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const entries = [{ name: './docs/a.txt', data: 'x' }];
+  workspace.write('a', command === 'zip' ? buildZip(entries) : buildTar(entries));
+  const extract = `${command} extract --in a --dest out --confirm`;
+  expect(await core.exec(`${extract} ${flags}`)).toMatchObject({
+    error_code: 'NotFound',
+    error_message: `Nothing in "a" ${what}.`,
+  });
+  expect(existsSync(join(workspace.path, 'out'))).toBe(false);
+  expect(await core.exec(`${extract} --member docs/a.txt`)).toMatchObject({ result: { files_written: 1 } });
+});
+
+test.each(['zip', 'tar'])('%s extract into a file or a link is refused', async (command) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const entries = [{ name: 'a.txt', data: 'x' }];
+  workspace.write('a', command === 'zip' ? buildZip(entries) : buildTar(entries));
+  workspace.write('file', 'mine');
+  symlinkSync('.', join(workspace.path, 'link'));
+  const into = (dest: string) => core.exec(`${command} extract --in a --dest ${dest} --overwrite --confirm`);
+  expect(await into('file')).toMatchObject({ error_message: '"file" is a file, not a folder.', exit_code: 2 });
+  expect(await into('file/below')).toMatchObject({ error_code: 'InvalidArgs' });
+  expect(await into('link')).toMatchObject({ error_code: 'PathOutsideRoot' });
+  expect(await into('link/below')).toMatchObject({ error_code: 'PathOutsideRoot' });
+  expect(await into('.')).toMatchObject({ result: { files_written: 1 } });
+});
+
+test('names in GBK are told to need --encoding, and come out right with it', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const entries = [{ name: Buffer.from('b1a8b8e62e747874', 'hex'), data: 'x', flags: 0 }]; // 报告.txt
+  workspace.write('a.zip', buildZip(entries));
+  workspace.write('a.tar', buildTar(entries));
+  for (const line of ['zip list --in a.zip', 'tar list --in a.tar', 'tar extract --in a.tar --dest out --confirm']) {
+    expect((await core.exec(line)).stdout, line).toContain('try --encoding gbk (Chinese)');
+    expect((await core.exec(`${line} --encoding gbk`)).stdout, line).not.toContain('--encoding');
+  }
+  expect(existsSync(join(workspace.path, 'out/报告.txt'))).toBe(true);
 });
 
 test('links are not followed when packing, and the archive does not pack itself', async () => {

@@ -3,6 +3,14 @@ import { crc32 } from 'node:zlib';
 export type NameEncoding = 'auto' | 'utf-8' | 'gbk' | 'cp932' | 'cp437';
 export const nameEncodings = ['auto', 'utf-8', 'gbk', 'cp932', 'cp437'] as const satisfies readonly NameEncoding[];
 
+/** What is shown for a name whose bytes are none. */
+export const notDecodable = '(not decodable)';
+
+/** Whether a name as it is shown looks as if it was read in the wrong encoding: Chinese as CP437 is full of lines and blocks. */
+export function looksMisread(name: string): boolean {
+  return name === notDecodable || /[\u2500-\u25a0]/.test(name);
+}
+
 /** The upper half of code page 437, which is what a zip name is in when nothing says otherwise (APPNOTE D.1). */
 const cp437High =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
