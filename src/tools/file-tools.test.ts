@@ -319,7 +319,7 @@ test('what a file holds, or gets, is in no record', async () => {
 
 test('a refused or broken call leaves nothing behind', async () => {
   using workspace = fill(tempWorkspace());
-  await call(workspace, 'Write', { path: 'deep/new/x?.txt', content: 'n' });
+  await call(workspace, 'Write', { path: 'deep/new/x:.txt', content: 'n' });
   await call(workspace, 'Mkdir', { path: 'deep/nul' });
   expect(existsSync(join(workspace.path, 'deep'))).toBe(false);
 });
