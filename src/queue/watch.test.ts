@@ -3,13 +3,14 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFi
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { WatchEvent } from '../protocol/queue.ts';
 import { createSallyport } from '../sallyport.ts';
 
-function open() {
+function open({ monotonic = systemClock.monotonic } = {}) {
   const workspace = sampleWorkspace();
   mkdirSync(join(workspace.path, 'incoming/deep/er'), { recursive: true });
-  const core = createSallyport({ root: workspace.path, env: workspace.env });
+  const core = createSallyport({ root: workspace.path, env: workspace.env, clock: { ...systemClock, monotonic } });
   return {
     ...workspace,
     core,
@@ -97,4 +98,23 @@ test('files that come while it watches are added, until it is told to stop', asy
   place.put('incoming/first.zip');
   expect(await watching).toEqual({ added: 2, known: 0, skipped: 0 });
   expect(seen).toEqual(['added incoming/first.zip', 'added incoming/second.zip']);
+});
+
+test('however long adding took, a file that changed meanwhile is looked at again soon', async () => {
+  let spentMs = 0;
+  await using place = open({ monotonic: () => performance.now() + spentMs });
+  place.put('incoming/a.zip');
+  place.put('incoming/b.zip');
+  const events: string[] = [];
+  await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    once: true,
+    onEvent({ event, path }) {
+      events.push(`${event} ${path}`);
+      writeFileSync(place.at('incoming/b.zip'), 'another content');
+      spentMs = 600_000;
+    },
+  });
+  expect(events).toEqual(['added incoming/a.zip', 'added incoming/b.zip']);
 });

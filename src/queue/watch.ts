@@ -48,11 +48,13 @@ export async function watch(parts: WatchParts, options: WatchOptions): Promise<W
     onEvent({ at: new Date(clock.now()).toISOString(), ...event });
   };
 
-  const start = clock.monotonic();
+  let waitedMs = 0;
   while (!stop.aborted) {
     const lookedAt = clock.monotonic();
+    const settled = settling.look(scan(root, folder), lookedAt);
+    const lookingMs = clock.monotonic() - lookedAt;
     let isFull = false;
-    for (const seen of settling.look(scan(root, folder), lookedAt)) {
+    for (const seen of settled) {
       if (stop.aborted) break;
       const event = await take(seen, template, { ...parts, folder, stop, retry: options.retry ?? 0 });
       if (event === 'full') {
@@ -64,15 +66,13 @@ export async function watch(parts: WatchParts, options: WatchOptions): Promise<W
       tell(event);
     }
     const open = settling.open();
-    if (once && (open.length === 0 || clock.monotonic() - start > patienceMs)) {
+    if (once && (open.length === 0 || waitedMs > patienceMs)) {
       for (const { path } of open) tell({ event: 'skipped', path, reason: 'it does not settle, or the queue is full' });
       break;
     }
     // A large folder is looked through less often, so that looking never costs more than a twentieth of the time.
-    const pace = Math.max(
-      isFull ? fullMs : open.length > 0 ? settleMs / 2 : intervalMs,
-      20 * (clock.monotonic() - lookedAt),
-    );
+    const pace = Math.max(isFull ? fullMs : open.length > 0 ? settleMs / 2 : intervalMs, 20 * lookingMs);
+    waitedMs += pace;
     await setTimeout(pace, undefined, { signal: stop }).catch(() => {});
   }
   return counts;
