@@ -34,9 +34,7 @@ export function severalTables(path: string, first: Unit, second: Unit): Sallypor
 }
 
 /** Nothing would be written, which must not look as if it had been. */
-export function noTables(path: string, warnings: readonly string[]): SallyportError {
-  // Who goes on behind damage tells of it in the words of its error.
-  const damage = warnings.find((warning) => warning.includes('damaged'));
+export function noTables(path: string, damage: string | undefined): SallyportError {
   if (damage !== undefined)
     return new SallyportError('CorruptInput', {
       path,

@@ -128,6 +128,13 @@ test('a document whose tables were lost to damage is damaged', async () => {
   await expect(run({ in: 'cut.docx', out: 'x.csv' }, { 'cut.docx': cut })).rejects.toMatchObject({
     code: 'CorruptInput',
   });
+  const rtf = Buffer.from('{\\rtf1 before the table');
+  await expect(run({ in: 'cut.rtf' }, { 'cut.rtf': rtf })).rejects.toMatchObject({ code: 'CorruptInput' });
+});
+
+test('a warning that only speaks of damage makes no document damaged', async () => {
+  const outside = xlsx({ sheets: [{ name: 'damaged goods', rows: row(1, text('ZZZZ1', 'x')) }] });
+  await expect(run({ in: 'outside.xlsx' }, { 'outside.xlsx': outside })).rejects.toMatchObject({ code: 'InvalidArgs' });
 });
 
 test('the next step of a choice that is not there is the list of tables', async () => {

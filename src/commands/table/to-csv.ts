@@ -84,7 +84,7 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
     if (choice.isOne) break;
   }
   if (choice.isOne && tables.length === 0) throw notThere(input.in, choice.what);
-  if (!choice.isOne && !input.list && !filled) throw noTables(input.in, report.warnings);
+  if (!choice.isOne && !input.list && !filled) throw noTables(input.in, report.damage);
   const text = input.list ? undefined : targets.commit();
   return {
     in: input.in,

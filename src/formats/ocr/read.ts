@@ -38,7 +38,7 @@ export function* readPictures(
     yield { kind: 'part', part: 'page', number: page };
     const found = picture && recogniser.read(picture);
     if (!found) {
-      report.warn(`Page ${page} cannot be read: its picture is cut off or damaged.`, 'lost');
+      report.warn(`Page ${page} cannot be read: its picture is cut off or damaged.`, 'damaged');
       lost++;
       continue;
     }

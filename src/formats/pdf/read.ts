@@ -41,7 +41,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
     if (lost.length > 0)
       report.warn(
         `${lost.length === 1 ? 'Page' : 'Pages'} ${rangesOf(lost)} cannot be read: the file is damaged there.`,
-        'lost',
+        'damaged',
       );
   }
 }
@@ -77,7 +77,7 @@ function* contents(
   report.count('pages', pageCount);
   damage.isRepaired = document.isRepaired;
   if (document.isRepaired)
-    report.warn('The file is damaged: its list of objects was made anew, and parts may be missing.', 'lost');
+    report.warn('The file is damaged: its list of objects was made anew, and parts may be missing.', 'damaged');
   let deaths = 0;
   const last = Math.min(pageCount, pages?.last ?? pageCount);
   for (let index = 0; index < last; index++) {
