@@ -42,9 +42,11 @@ function storeIn(folder: Folder, owner: string): JobStore {
       .flatMap(({ name }) => parseName(name) ?? [])
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  function claim(key: string): { id: string; state?: JobState } | undefined {
+  function claim(key: string): Claim | undefined {
     const text = keys.read(keyName(key), 1024)?.toString('utf8');
-    return text === undefined ? undefined : (JSON.parse(text) as { id: string; state?: JobState });
+    if (text === undefined) return undefined;
+    // After a power cut the file may be empty; then the job itself knows its key.
+    return parseClaim(text) ?? names().find((name) => readJob(folder, name)?.spec.key === key);
   }
 
   /** Nearly every job waits for its first attempt or is done after it; that saves a look at all of them. */
@@ -114,6 +116,20 @@ function storeIn(folder: Folder, owner: string): JobStore {
       folder[Symbol.dispose]();
     },
   };
+}
+
+interface Claim {
+  readonly id: string;
+  readonly state?: JobState;
+}
+
+function parseClaim(text: string): Claim | undefined {
+  try {
+    const claim = JSON.parse(text) as Partial<Claim> | null;
+    return typeof claim?.id === 'string' ? (claim as Claim) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function openFolder(path: string, create: boolean): Folder | undefined {
