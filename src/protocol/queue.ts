@@ -5,6 +5,9 @@ import type { Remarks } from './remarks.ts';
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** How often a job may be tried again by itself. */
+export const maxRetry = 10;
+
 /** Who asked for a job: the run that added it. */
 export interface JobAdder {
   readonly run_id: string;

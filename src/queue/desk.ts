@@ -23,6 +23,7 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
   const existing = () => parts.store({ create: false });
 
   async function add({ line, key, after, retry = 0 }: NewJob) {
+    if (key === '') throw invalid('A job cannot have the empty text as its key; give it a name, or leave --key out');
     await check(line);
     const store = parts.store({ create: true }) as JobStore;
     const waiting = store.names().filter(({ state }) => state === 'waiting').length;

@@ -79,6 +79,11 @@ test('a second job of the same key is not added, whoever adds it and however man
   });
 });
 
+test('the empty text is no key', async () => {
+  await using place = open();
+  expect((await place.core.exec('queue add --line hello --key ""')).error_code).toBe('InvalidArgs');
+});
+
 test('a key whose file a power cut left empty is still that of its job, and of a new one when that is forgotten', async () => {
   await using place = open();
   const job = await add(place.core, 'hello', '--key mine');

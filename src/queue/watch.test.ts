@@ -75,10 +75,23 @@ test.each<[string, string, RegExp]>([
   ['nope', 'zip list --in {path}', /does not exist/],
   ['folder/readme.md', 'zip list --in {path}', /is a file; watch the folder/],
   ['.', 'zip list --in {path}', /cannot be watched/],
+  ['.agents', 'zip list --in {path}', /the records of runs are written/],
+  ['.Agents/audit', 'zip list --in {path}', /the records of runs are written/],
   ['../x', 'zip list --in {path}', /is refused/],
 ])('watching %s with %j is refused before the first file', async (folder, template, reason) => {
   await using place = open();
   await expect(place.watched(template, folder)).rejects.toThrow(reason);
+});
+
+test('more retries than a job may have are refused before the first file', async () => {
+  await using place = open();
+  const watching = place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    once: true,
+    retry: 11,
+  });
+  await expect(watching).rejects.toThrow('--retry takes a whole number from 0 to 10, not "11"');
 });
 
 test('files that come while it watches are added, until it is told to stop', async () => {

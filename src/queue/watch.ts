@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { parsePath, sameNameKey, type Root } from '../files/index.ts';
+import { findProtected, parsePath, sameNameKey, stateRule, type Root } from '../files/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isSallyportError, SallyportError, toSallyportError } from '../protocol/errors.ts';
 import type { PlannedCommand } from '../protocol/plan.ts';
-import type { WatchEvent, Watched, WatchOptions } from '../protocol/queue.ts';
+import { maxRetry, type WatchEvent, type Watched, type WatchOptions } from '../protocol/queue.ts';
 import type { TerminalExecOutput } from '../protocol/terminal-exec.ts';
 import { hashOf, scan, type Seen } from './scan.ts';
 import { openSettling } from './settle.ts';
@@ -20,6 +20,8 @@ const patienceMs = 60_000;
 
 export interface WatchParts {
   readonly root: Root;
+  /** From the workspace to the state folder. */
+  readonly state: readonly string[];
   readonly clock: Clock;
   readonly ending: AbortSignal;
   /** What the line would do; throws what a job of it would be answered. */
@@ -37,8 +39,9 @@ export async function watch(parts: WatchParts, options: WatchOptions): Promise<W
   const { root, clock, ending } = parts;
   const { once = false, signal = ending, onEvent = () => {} } = options;
   const stop = AbortSignal.any([signal, ending]);
-  const folder = folderOf(root, options.folder);
+  const folder = folderOf(parts, options.folder);
   const template = parseTemplate(options.template);
+  proveRetry(options.retry);
   await proveTemplate(template, folder, parts);
 
   const counts = { added: 0, known: 0, skipped: 0 };
@@ -142,12 +145,26 @@ async function proveTemplate(template: Template, folder: string, { check }: Watc
   }
 }
 
-function folderOf(root: Root, text: string): string {
-  const folder = parsePath(text, 'read').join('/');
+function proveRetry(retry = 0): void {
+  if (Number.isInteger(retry) && retry >= 0 && retry <= maxRetry) return;
+  throw new SallyportError('InvalidArgs', {
+    reason: `--retry takes a whole number from 0 to ${maxRetry}, not "${retry}"`,
+    usage: 'sallyport watch --help',
+  });
+}
+
+function folderOf({ root, state }: WatchParts, text: string): string {
+  const segments = parsePath(text, 'read');
+  const folder = segments.join('/');
   if (folder === '')
     throw new SallyportError('InvalidArgs', {
       reason: 'The workspace itself cannot be watched, as all that is written lies in it; watch a folder of it',
       usage: 'sallyport watch --help',
+    });
+  if (findProtected([...segments, 'x'], 'write', { state }) === stateRule)
+    throw new SallyportError('Denied', {
+      reason: `the records of runs are written into "${folder}", and adding a job is such a run`,
+      next: 'Watch another folder.',
     });
   const kind = root.stat(folder)?.kind;
   if (kind === undefined) throw new SallyportError('NotFound', { says: `The folder "${folder}" does not exist.` });

@@ -19,7 +19,10 @@ async function read(files: Readonly<Record<string, Buffer>>) {
   }
   const written = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
   return replies.map(({ error_code, error_message, result: { status, warnings }, artifacts }) => ({
-    ...{ error_code, error_message, status, warnings },
+    error_code,
+    error_message,
+    status,
+    warnings,
     text: artifacts.map(({ path }) => written(path)).join(''),
   }));
 }
