@@ -47,8 +47,9 @@ export function openQueue({ path, lane, clock, gate, ending }: QueueParts): Queu
     work: async (options) =>
       work({ owner, lane, gate: await gate(), ending, store: () => store({ create: false }) }, options),
     async watch(options, exec) {
-      const { root, state } = await gate();
-      return watch({ root, state, clock, ending, check, exec }, options);
+      const { root, state, broker } = await gate();
+      const isStopped = () => broker.stoppedBy !== undefined;
+      return watch({ root, state, clock, ending, check, exec, isStopped }, options);
     },
     [Symbol.dispose]() {
       opened?.[Symbol.dispose]();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
@@ -111,6 +111,49 @@ test('files that come while it watches are added, until it is told to stop', asy
   place.put('incoming/first.zip');
   expect(await watching).toEqual({ added: 2, known: 0, skipped: 0 });
   expect(seen).toEqual(['added incoming/first.zip', 'added incoming/second.zip']);
+});
+
+test('another content of the same size and time is seen while it watches', async () => {
+  await using place = open();
+  const stop = new AbortController();
+  const put = (content: string) => {
+    writeFileSync(place.at('draft'), content);
+    utimesSync(place.at('draft'), 1, 1);
+    renameSync(place.at('draft'), place.at('incoming/a.txt'));
+  };
+  put('one');
+  const jobs = new Set<string | undefined>();
+  await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'doc extract --in {path}',
+    signal: stop.signal,
+    onEvent({ job }) {
+      jobs.add(job);
+      if (jobs.size === 1) put('two');
+      else stop.abort();
+    },
+  });
+  expect(jobs.size).toBe(2);
+});
+
+test('a file that could not be added because everything was stopped is added when that is lifted', async () => {
+  await using place = open();
+  place.put('incoming/a.zip');
+  await place.core.panic();
+  const stop = new AbortController();
+  const events: string[] = [];
+  const counts = await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    signal: stop.signal,
+    onEvent({ event, reason }) {
+      events.push(`${event} ${reason ?? ''}`);
+      if (event === 'added') stop.abort();
+      else void place.core.resume();
+    },
+  });
+  expect(events).toEqual([expect.stringMatching(/^skipped .* It is tried again every 5 seconds\.$/), 'added ']);
+  expect(counts).toEqual({ added: 1, known: 0, skipped: 0 });
 });
 
 test('however long adding took, a file that changed meanwhile is looked at again soon', async () => {
