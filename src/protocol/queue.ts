@@ -60,6 +60,8 @@ export interface AddedJob {
   readonly state: JobState;
   /** False when there was one of that key already. */
   readonly isNew: boolean;
+  /** Of that one, when it is another. */
+  readonly line?: string;
 }
 
 export interface JobList {

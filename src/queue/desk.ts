@@ -39,7 +39,14 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
       added_by: by,
     };
     const known = await store.add(spec);
-    return known ? { ...known, isNew: false } : { id: spec.id, state: 'waiting' as const, isNew: true };
+    if (!known) return { id: spec.id, state: 'waiting' as const, isNew: true };
+    const { id, state } = known;
+    return {
+      id,
+      state,
+      isNew: false,
+      ...(known.line === undefined || known.line === line ? {} : { line: known.line }),
+    };
   }
 
   function named(text: string): Found {

@@ -79,6 +79,17 @@ test('a second job of the same key is not added, whoever adds it and however man
   });
 });
 
+test('who gives a key to another line is told the line that has it', async () => {
+  await using place = open();
+  await add(place.core, 'zip list --in archive.zip', '--key mine');
+  const { stdout, result } = await place.core.exec('queue add --line hello --key mine');
+  expect(result).toMatchObject({ added: false, line: 'zip list --in archive.zip' });
+  expect(stdout).toContain('not added: that job has the key, and another line: zip list --in archive.zip\n');
+  expect((await place.core.exec('queue add --line "zip list --in archive.zip" --key mine')).result).not.toHaveProperty(
+    'line',
+  );
+});
+
 test('the empty text is no key', async () => {
   await using place = open();
   expect((await place.core.exec('queue add --line hello --key ""')).error_code).toBe('InvalidArgs');

@@ -18,8 +18,8 @@ export interface JobStore extends Disposable {
   names(): JobName[];
   /** Undefined when there is none of that id. */
   find(id: string): { readonly name: JobName; readonly file: JobFile } | undefined;
-  /** Gives the job that has the key already, if there is one. */
-  add(spec: JobSpec): Promise<{ readonly id: string; readonly state: JobState } | undefined>;
+  /** Gives the job that has the key already, if there is one; its line as long as it is kept. */
+  add(spec: JobSpec): Promise<Known | undefined>;
   /** False when somebody else was faster. */
   move(from: JobName, to: JobName): boolean;
   ofKey(key: string): string | undefined;
@@ -50,19 +50,19 @@ function storeIn(folder: Folder, owner: string): JobStore {
   }
 
   /** Nearly every job waits for its first attempt or is done after it; that saves a look at all of them. */
-  function stateOf(id: string): JobState | undefined {
+  function nameOf(id: string): JobName | undefined {
     const likely = [
       { id, state: 'waiting', attempts: 0 },
       { id, state: 'done', attempts: 1 },
     ] as const;
-    const name = likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
-    return name?.state;
+    return likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
   }
 
-  function addKeyed(spec: JobSpec, key: string): { id: string; state: JobState } | undefined {
+  function addKeyed(spec: JobSpec, key: string): Known | undefined {
     const known = claim(key);
-    const state = known && (known.state ?? stateOf(known.id));
-    if (state) return { id: known.id, state };
+    const name = known && !known.state ? nameOf(known.id) : undefined;
+    const state = known?.state ?? name?.state;
+    if (known && state) return { id: known.id, state, line: name && readJob(folder, name)?.spec.line };
     // First the key: whoever dies between the two leaves a key of no job, which the next one takes.
     keys.write(keyName(key), JSON.stringify({ id: spec.id }), { mode: 0o600 });
     writeJob(folder, spec);
@@ -87,7 +87,8 @@ function storeIn(folder: Folder, owner: string): JobStore {
         if (!name) return undefined;
         if (file) return { name, file };
       }
-      throw new SallyportError('InternalError', { reason: `the job ${id} in ${folder.path} cannot be read` });
+      const file = `${folder.path}/${id}.*`;
+      throw new SallyportError('InternalError', { reason: `a job is damaged; remove its file to give it up: ${file}` });
     },
     async add(spec) {
       const { key } = spec;
@@ -116,6 +117,12 @@ function storeIn(folder: Folder, owner: string): JobStore {
       folder[Symbol.dispose]();
     },
   };
+}
+
+interface Known {
+  readonly id: string;
+  readonly state: JobState;
+  readonly line: string | undefined;
 }
 
 interface Claim {

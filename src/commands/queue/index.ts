@@ -37,9 +37,11 @@ export const queue = defineCommand({
       ],
       async run({ line, key, after, retry }, context) {
         const given = { ...(key === undefined ? {} : { key }), ...(after === undefined ? {} : { after }) };
-        const { id, state, isNew } = await context.queue().add({ line, retry, ...given });
+        const { id, state, isNew, line: other } = await context.queue().add({ line, retry, ...given });
         context.print(`${id}  ${isNew ? 'added' : `was added before and is ${state}`}\n`);
-        return { job: id, state, added: isNew };
+        if (other === undefined) return { job: id, state, added: isNew };
+        context.print(`not added: that job has the key, and another line: ${other}\n`);
+        return { job: id, state, added: isNew, line: other };
       },
     }),
     list: action({
