@@ -50,7 +50,7 @@ export interface Job {
   readonly added_by: JobAdder;
   /** The run that it is in, or was in last. */
   readonly run_id: string | null;
-  /** Of a job that failed or waits: why. Of one that runs: that it was told to stop. Of one that is done: what its result lacks. */
+  /** Of a job that failed or waits: why. Of one that runs: that it was told to stop, or that its worker is gone. Of one that is done: what its result lacks. */
   readonly why: string | null;
   readonly events: readonly JobEvent[];
 }

@@ -292,6 +292,17 @@ test('a file that was there before, or that somebody else made, is never taken b
   expect(await show(place.core, job)).toMatchObject({ state: 'failed', why: '"a.zip" exists already.' });
 });
 
+test('a job whose worker is gone says so until the next one takes it over', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello');
+  const name = `${job}.running.1.${timeOrderedId(Date.now())}.${deadOwner}`;
+  renameSync(join(place.folder, `${job}.waiting.0`), join(place.folder, name));
+  expect((await show(place.core, job)).why).toBe('its worker is gone, the next one takes it over');
+  await place.core.exec(`queue cancel --job ${job}`);
+  expect((await show(place.core, job)).why).toMatch(/^it was told to stop; its worker is gone/);
+  expect(await worked(place.core)).toEqual(['cancelled hello']);
+});
+
 test('a job of a worker that lives is left to it', async () => {
   await using place = open();
   const job = await add(place.core, 'hello');
