@@ -57,6 +57,14 @@ test('of a TIFF that is cut off the pages that are there are read, and the resul
   ]);
 });
 
+test('of a PDF that has lost its end what is there is read, and the result is partial', async () => {
+  const whole = wordsPdf();
+  const cut = whole.subarray(0, whole.lastIndexOf('xref', whole.length - 60));
+  expect(await read({ cut })).toMatchObject([
+    { status: 'partial', text: expect.stringContaining(scanWords[0]!), warnings: [/parts may be missing/] },
+  ]);
+});
+
 test('a TIFF of no pages is damaged, one that the recogniser cannot unpack is told what to do', async () => {
   const none = Buffer.from('II*\0\0\0\0\0\0\0\0\0', 'latin1');
   const deflate = tiffOf([pages[0]!]);
