@@ -46,6 +46,12 @@ export function proveRetry(retry = 0): void {
   });
 }
 
+const insteadOfFolder = {
+  file: 'a file; watch the folder that it is in',
+  link: 'a link, and no link is followed; watch the folder that it leads to',
+  other: 'no folder',
+};
+
 export function watchedFolder({ root, state }: Pick<WatchParts, 'root' | 'state'>, text: string): string {
   const segments = parsePath(text, 'read');
   const folder = segments.join('/');
@@ -63,7 +69,7 @@ export function watchedFolder({ root, state }: Pick<WatchParts, 'root' | 'state'
   if (kind === undefined) throw new SallyportError('NotFound', { says: `The folder "${folder}" does not exist.` });
   if (kind !== 'dir')
     throw new SallyportError('InvalidArgs', {
-      reason: `"${folder}" is ${kind === 'file' ? 'a file' : 'no folder'}; watch the folder that it is in`,
+      reason: `"${folder}" is ${insteadOfFolder[kind]}`,
       usage: 'sallyport watch --help',
     });
   return folder;

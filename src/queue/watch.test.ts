@@ -10,6 +10,7 @@ import { createSallyport } from '../sallyport.ts';
 function open({ monotonic = systemClock.monotonic } = {}) {
   const workspace = sampleWorkspace();
   mkdirSync(join(workspace.path, 'incoming/deep/er'), { recursive: true });
+  symlinkSync('incoming', join(workspace.path, 'link'));
   const core = createSallyport({ root: workspace.path, env: workspace.env, clock: { ...systemClock, monotonic } });
   return {
     ...workspace,
@@ -74,6 +75,7 @@ test.each<[string, string, RegExp]>([
   ['incoming', 'queue cancel --job {name}', /cannot use the commands of the queue/],
   ['nope', 'zip list --in {path}', /does not exist/],
   ['folder/readme.md', 'zip list --in {path}', /is a file; watch the folder/],
+  ['link', 'zip list --in {path}', /is a link, .* watch the folder that it leads to/],
   ['.', 'zip list --in {path}', /cannot be watched/],
   ['.agents', 'zip list --in {path}', /the records of runs are written/],
   ['.Agents/audit', 'zip list --in {path}', /the records of runs are written/],
