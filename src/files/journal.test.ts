@@ -44,6 +44,16 @@ test('drafts and new files of a process that was killed are taken back', () => {
   expect(readdirSync(place.at('out'))).toEqual([]);
 });
 
+test('half a line in a journal takes nothing along', () => {
+  using place = open();
+  place.noted.write('before.txt', 'x');
+  appendFileSync(place.journal, '{"placed":"be');
+  place.noted.write('after.txt', 'x');
+  appendFileSync(place.journal, '\0\0\0\nnull\n{"placed":7}\n');
+  place.root.takeBack(place.journal);
+  expect([place.at('before.txt'), place.at('after.txt')].map((path) => existsSync(path))).toEqual([false, false]);
+});
+
 test('what nobody announced stays', () => {
   using place = open();
   place.root.write('a.txt', 'mine');

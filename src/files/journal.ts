@@ -24,20 +24,29 @@ export function witnessOf(journal: string, folder: readonly string[], name: stri
 export function note(journal: string, line: Note): void {
   const fd = fs.openSync(journal, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT, 0o600);
   try {
-    fs.writeSync(fd, `${JSON.stringify(line)}\n`);
+    // The line end first: a half line before this one must not take it along.
+    fs.writeSync(fd, `\n${JSON.stringify(line)}\n`);
     if ('placed' in line) fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
   }
 }
 
-/** What a journal says; the half line of a process that was killed is left out. */
+/** What a journal says; half a line, as a kill, a full disk or a power cut leaves it, is left out. */
 export function readJournal(journal: string): Note[] {
   const stats = fs.statSync(journal, { throwIfNoEntry: false });
   if (!stats) return [];
   if (stats.size > maxBytes) throw new SallyportError('InternalError', { reason: `${journal} is too large` });
-  const lines = fs.readFileSync(journal, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as Note);
+  return fs.readFileSync(journal, 'utf8').split('\n').flatMap(parseNote);
+}
+
+function parseNote(line: string): Note | [] {
+  try {
+    const said = JSON.parse(line) as Partial<Record<'draft' | 'placed', unknown>> | null;
+    return typeof (said?.draft ?? said?.placed) === 'string' ? (said as Note) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** A file that was changed or replaced since it got its name belongs to somebody else by now. */

@@ -37,7 +37,13 @@ describe.each(handlesWork() ? [true, false] : [false])('a workspace (handles: %s
   test('stat', () => {
     fs.symlinkSync('guide.md', join(base, 'docs/link'));
     fs.chmodSync(join(base, 'docs/guide.md'), 0o640);
-    expect(root.stat('docs/guide.md')).toEqual({ kind: 'file', size: 7, mode: 0o640, mtimeMs: expect.any(Number) });
+    expect(root.stat('docs/guide.md')).toEqual({
+      kind: 'file',
+      size: 7,
+      mode: 0o640,
+      mtimeMs: expect.any(Number),
+      ctimeMs: expect.any(Number),
+    });
     expect(['.', 'docs/', 'docs/link', 'none', 'none/x'].map((path) => root.stat(path)?.kind)).toEqual([
       'dir',
       'dir',

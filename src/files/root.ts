@@ -19,6 +19,8 @@ export interface EntryInfo {
   readonly kind: EntryKind;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When anything about it was changed last. */
+  readonly ctimeMs: number;
   readonly mode: number;
 }
 
@@ -354,7 +356,9 @@ function createBeside(folder: Folder, name: string, path: string, options: Place
 }
 
 function toInfo(stats: fs.Stats | undefined): EntryInfo | undefined {
-  return stats && { kind: kindOf(stats), size: stats.size, mtimeMs: stats.mtimeMs, mode: stats.mode & 0o777 };
+  if (!stats) return undefined;
+  const { size, mtimeMs, ctimeMs, mode } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, mode: mode & 0o777 };
 }
 
 function kindOf(entry: fs.Stats | fs.Dirent): EntryKind {

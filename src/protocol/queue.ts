@@ -5,6 +5,9 @@ import type { Remarks } from './remarks.ts';
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** How often a job may be tried again by itself. */
+export const maxRetry = 10;
+
 /** Who asked for a job: the run that added it. */
 export interface JobAdder {
   readonly run_id: string;
@@ -47,7 +50,7 @@ export interface Job {
   readonly added_by: JobAdder;
   /** The run that it is in, or was in last. */
   readonly run_id: string | null;
-  /** Of a job that failed or waits: why. Of one that runs: that it was told to stop. Of one that is done: what its result lacks. */
+  /** Of a job that failed or waits: why. Of one that runs: that it was told to stop, or that its worker is gone. Of one that is done: what its result lacks. */
   readonly why: string | null;
   readonly events: readonly JobEvent[];
 }
@@ -57,6 +60,8 @@ export interface AddedJob {
   readonly state: JobState;
   /** False when there was one of that key already. */
   readonly isNew: boolean;
+  /** Of that one, when it is another. */
+  readonly line?: string;
 }
 
 export interface JobList {

@@ -41,8 +41,9 @@ export function conclude(store: JobStore, job: Leased, attempt: Attempt, clock: 
   const events = isSaid ? file.events : [...file.events, said];
   const outcome = outcomeOf(events, file.spec.retry, folder.stat(stopName(id)) !== undefined);
   const state = outcome === 'retrying' || outcome === 'interrupted' ? 'waiting' : outcome;
-  if (!store.move(job, { id, state, attempts })) return undefined;
+  // Before the move: once the job has left, nobody looks for what belonged to its run.
   folder.remove(journalName(lease.runId));
+  if (!store.move(job, { id, state, attempts })) return undefined;
   if (state !== 'waiting') folder.remove(stopName(id));
   const { event: _, exit_code: __, ...told } = attempt;
   return { at, event: outcome, job: id, line: file.spec.line, run_id: lease.runId, ...told };

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { timeOrderedId } from '../platform/ids.ts';
+import { livenessOf } from '../platform/owner.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { jobStates, type Job, type JobAdder, type JobQueue, type JobState, type NewJob } from '../protocol/queue.ts';
 import { appendEvent, readJob, toJob, type JobFile, type JobSpec } from './job-file.ts';
@@ -23,6 +24,7 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
   const existing = () => parts.store({ create: false });
 
   async function add({ line, key, after, retry = 0 }: NewJob) {
+    if (key === '') throw invalid('A job cannot have the empty text as its key; give it a name, or leave --key out');
     await check(line);
     const store = parts.store({ create: true }) as JobStore;
     const waiting = store.names().filter(({ state }) => state === 'waiting').length;
@@ -38,7 +40,14 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
       added_by: by,
     };
     const known = await store.add(spec);
-    return known ? { ...known, isNew: false } : { id: spec.id, state: 'waiting' as const, isNew: true };
+    if (!known) return { id: spec.id, state: 'waiting' as const, isNew: true };
+    const { id, state } = known;
+    return {
+      id,
+      state,
+      isNew: false,
+      ...(known.line === undefined || known.line === line ? {} : { line: known.line }),
+    };
   }
 
   function named(text: string): Found {
@@ -119,14 +128,18 @@ interface Found {
 }
 
 function whyOf(
-  { id, state }: JobName,
+  { id, state, lease }: JobName,
   { spec, events }: JobFile,
   { folder, names }: JobStore,
   all: readonly JobName[] = names(),
 ): string | null {
   const before = all.find((job) => job.id === spec.after);
   if (state === 'waiting' && before && before.state !== 'done') return `after ${before.id}, which is ${before.state}`;
-  if (state === 'running') return folder.stat(stopName(id)) ? 'it was told to stop' : null;
+  if (state === 'running') {
+    const told = folder.stat(stopName(id)) ? ['it was told to stop'] : [];
+    const left = livenessOf(lease?.owner ?? '') === 'dead' ? ['its worker is gone, the next one takes it over'] : [];
+    return [...told, ...left].join('; ') || null;
+  }
   const last = events.at(-1);
   if (state === 'done') return last?.status === undefined ? null : `its result is ${last.status}`;
   if (state === 'failed' || (state === 'waiting' && last?.event === 'ended'))

@@ -46,7 +46,11 @@ export function openQueue({ path, lane, clock, gate, ending }: QueueParts): Queu
     desk: (by) => openDesk({ clock, store, check }, by),
     work: async (options) =>
       work({ owner, lane, gate: await gate(), ending, store: () => store({ create: false }) }, options),
-    watch: async (options, exec) => watch({ root: (await gate()).root, clock, ending, check, exec }, options),
+    async watch(options, exec) {
+      const { root, state, broker } = await gate();
+      const isStopped = () => broker.stoppedBy !== undefined;
+      return watch({ root, state, clock, ending, check, exec, isStopped }, options);
+    },
     [Symbol.dispose]() {
       opened?.[Symbol.dispose]();
       opened = undefined;

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { docx, p } from '../../test/fixtures/documents/docx.ts';
@@ -77,6 +77,35 @@ test('a second job of the same key is not added, whoever adds it and however man
     added: false,
     state: 'done',
   });
+});
+
+test('who gives a key to another line is told the line that has it', async () => {
+  await using place = open();
+  await add(place.core, 'zip list --in archive.zip', '--key mine');
+  const { stdout, result } = await place.core.exec('queue add --line hello --key mine');
+  expect(result).toMatchObject({ added: false, line: 'zip list --in archive.zip' });
+  expect(stdout).toContain('not added: that job has the key, and another line: zip list --in archive.zip\n');
+  expect((await place.core.exec('queue add --line "zip list --in archive.zip" --key mine')).result).not.toHaveProperty(
+    'line',
+  );
+});
+
+test('the empty text is no key', async () => {
+  await using place = open();
+  expect((await place.core.exec('queue add --line hello --key ""')).error_code).toBe('InvalidArgs');
+});
+
+test('a key whose file a power cut left empty is still that of its job, and of a new one when that is forgotten', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello', '--key mine');
+  const keys = join(place.folder, 'keys');
+  const empty = () => readdirSync(keys).forEach((name) => writeFileSync(join(keys, name), ''));
+  empty();
+  expect((await place.core.exec('queue add --line hello --key mine')).result).toMatchObject({ job, added: false });
+  expect((await show(place.core, 'mine')).line).toBe('hello');
+  rmSync(join(place.folder, `${job}.waiting.0`));
+  empty();
+  expect((await place.core.exec('queue add --line hello --key mine')).result).toMatchObject({ added: true });
 });
 
 test('of the jobs that ended only the newest are kept, and those that others come after; keys are remembered', async () => {
@@ -205,6 +234,39 @@ test('a run that a dead worker had finished is not repeated', async () => {
   expect((await place.core.runs.list()).filter(({ front }) => front === 'queue')).toHaveLength(1);
 });
 
+const longLine = 'tar create --src big --out big.tar.xz --level 9 --confirm';
+
+test.each<[string, { line: string; until: WorkEvent['event']; record?: string }]>([
+  ['is damaged', { line: 'hello', until: 'done', record: '{' }],
+  ['says that it was cancelled when its worker ended', { line: longLine, until: 'started' }],
+])('a run of a dead worker whose record %s is begun anew', async (_, { line, until, record }) => {
+  await using place = open();
+  place.write('big/data', Buffer.alloc(40_000_000, 'abcdefghijklmnopqrstuvwxyz'));
+  const job = await add(place.core, line);
+  {
+    await using core = createSallyport({ root: place.path, env: place.env });
+    await new Promise<void>((resolve) => {
+      void core.queue.work({ onEvent: ({ event }) => event === until && resolve() });
+    });
+  }
+  const { run_id } = await show(place.core, job);
+  if (record !== undefined) place.write(`.agents/artifacts/terminal_exec/runs/${run_id}.json`, record);
+  // As if the worker had died before it said how it went.
+  const [ended] = place.files().map((name) => join(place.folder, name)) as [string];
+  writeFileSync(ended, readFileSync(ended, 'utf8').split('\n', 1).join('') + '\n');
+  renameSync(ended, join(place.folder, `${job}.running.1.${run_id}.${deadOwner}`));
+  const stop = new AbortController();
+  const events: string[] = [];
+  await place.core.queue.work({
+    signal: stop.signal,
+    onEvent({ event }) {
+      events.push(event);
+      stop.abort();
+    },
+  });
+  expect(events).toEqual(['interrupted']);
+});
+
 test('what a dead worker left half done is taken back and done again', async () => {
   await using place = open();
   const job = await add(place.core, pack);
@@ -228,6 +290,17 @@ test('a file that was there before, or that somebody else made, is never taken b
   place.write('a.zip', 'mine');
   await worked(place.core);
   expect(await show(place.core, job)).toMatchObject({ state: 'failed', why: '"a.zip" exists already.' });
+});
+
+test('a job whose worker is gone says so until the next one takes it over', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello');
+  const name = `${job}.running.1.${timeOrderedId(Date.now())}.${deadOwner}`;
+  renameSync(join(place.folder, `${job}.waiting.0`), join(place.folder, name));
+  expect((await show(place.core, job)).why).toBe('its worker is gone, the next one takes it over');
+  await place.core.exec(`queue cancel --job ${job}`);
+  expect((await show(place.core, job)).why).toMatch(/^it was told to stop; its worker is gone/);
+  expect(await worked(place.core)).toEqual(['cancelled hello']);
 });
 
 test('a job of a worker that lives is left to it', async () => {
@@ -257,10 +330,9 @@ test('one that kills ten workers in a row has failed', async () => {
 test('what was begun when everything ends goes back and is begun anew', async () => {
   await using place = open();
   place.write('big/data', Buffer.alloc(40_000_000, 'abcdefghijklmnopqrstuvwxyz'));
-  const line = 'tar create --src big --out big.tar.xz --level 9 --confirm';
   {
     await using core = createSallyport({ root: place.path, env: place.env });
-    await add(core, line, '--key big');
+    await add(core, longLine, '--key big');
     const started = new Promise<void>((resolve) => {
       void core.queue.work({ onEvent: ({ event }) => event === 'started' && resolve() });
     });
@@ -276,7 +348,7 @@ test('a job can be cancelled before it runs and while it does', async () => {
   place.write('big/data', Buffer.alloc(40_000_000, 'abcdefghijklmnopqrstuvwxyz'));
   const early = await add(place.core, 'hello');
   await place.core.exec(`queue cancel --job ${early}`);
-  const late = await add(place.core, 'tar create --src big --out big.tar.xz --level 9 --confirm');
+  const late = await add(place.core, longLine);
   let told: Promise<{ stdout: string }> | undefined;
   await place.core.queue.work({
     once: true,

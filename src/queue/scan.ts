@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream } from 'node:fs';
-import type { Root } from '../files/index.ts';
+import type { EntryInfo, Root } from '../files/index.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 
 const maxFiles = 20_000;
 const maxDepth = 16;
 
 /** Something in the watched folder: a file, or what cannot be taken for one. */
-export type Seen =
-  | { readonly path: string; readonly size: number; readonly mtimeMs: number }
-  | { readonly path: string; readonly refused: string };
+export type Seen = ({ readonly path: string } & Looks) | { readonly path: string; readonly refused: string };
+
+/** `ctimeMs` tells of another file in its place, and of one that may be read now, where size and time stayed the same. */
+type Looks = Pick<EntryInfo, 'size' | 'mtimeMs' | 'ctimeMs'>;
+
+export function looksSame(a: Looks, b: Looks): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+}
 
 /** All that lies below a folder of the workspace, without what is hidden. Links are not followed. */
 export function scan(root: Root, folder: string, depth = 0, budget = { left: maxFiles }): Seen[] {
@@ -29,7 +34,8 @@ export function scan(root: Root, folder: string, depth = 0, budget = { left: max
         : [{ path, refused: `it is deeper than ${maxDepth} folders` }];
     const seen = orRefused(path, () => root.stat(path));
     if (!seen || 'refused' in seen) return seen ? [seen] : [];
-    return [{ path, size: seen.size, mtimeMs: seen.mtimeMs }];
+    const { size, mtimeMs, ctimeMs } = seen;
+    return [{ path, size, mtimeMs, ctimeMs }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSettling } from './settle.ts';
 
-const file = (path: string, size: number, mtimeMs = 1) => ({ path, size, mtimeMs });
+const file = (path: string, size: number, mtimeMs = 1, ctimeMs = 1) => ({ path, size, mtimeMs, ctimeMs });
 
 test('a file has settled when it looks the same for long enough, and is handed out until it is dealt with', () => {
   const settling = openSettling(100);
@@ -21,6 +21,7 @@ test('a file that grows, or is written anew with the same size, starts again', (
   expect(settling.look([file('a', 2, 7)], 200)).toEqual([]);
   expect(settling.open()).toEqual([file('a', 2, 7)]);
   expect(settling.look([file('a', 2, 7)], 300)).toEqual([file('a', 2, 7)]);
+  expect(settling.look([file('a', 2, 7, 8)], 400)).toEqual([]);
 });
 
 test('a file that was dealt with comes again when it changes, or when it was gone in between', () => {

@@ -1,4 +1,4 @@
-import type { Seen } from './scan.ts';
+import { looksSame, type Seen } from './scan.ts';
 
 /** Tells which files have stayed as they are for long enough, each once for each way it looks. */
 export interface Settling {
@@ -33,5 +33,5 @@ export function openSettling(settleMs: number): Settling {
 
 function isSame(a: Seen, b: Seen): boolean {
   if ('refused' in a || 'refused' in b) return 'refused' in a && 'refused' in b && a.refused === b.refused;
-  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+  return looksSame(a, b);
 }

@@ -18,8 +18,8 @@ export interface JobStore extends Disposable {
   names(): JobName[];
   /** Undefined when there is none of that id. */
   find(id: string): { readonly name: JobName; readonly file: JobFile } | undefined;
-  /** Gives the job that has the key already, if there is one. */
-  add(spec: JobSpec): Promise<{ readonly id: string; readonly state: JobState } | undefined>;
+  /** Gives the job that has the key already, if there is one; its line as long as it is kept. */
+  add(spec: JobSpec): Promise<Known | undefined>;
   /** False when somebody else was faster. */
   move(from: JobName, to: JobName): boolean;
   ofKey(key: string): string | undefined;
@@ -42,25 +42,27 @@ function storeIn(folder: Folder, owner: string): JobStore {
       .flatMap(({ name }) => parseName(name) ?? [])
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  function claim(key: string): { id: string; state?: JobState } | undefined {
+  function claim(key: string): Claim | undefined {
     const text = keys.read(keyName(key), 1024)?.toString('utf8');
-    return text === undefined ? undefined : (JSON.parse(text) as { id: string; state?: JobState });
+    if (text === undefined) return undefined;
+    // After a power cut the file may be empty; then the job itself knows its key.
+    return parseClaim(text) ?? names().find((name) => readJob(folder, name)?.spec.key === key);
   }
 
   /** Nearly every job waits for its first attempt or is done after it; that saves a look at all of them. */
-  function stateOf(id: string): JobState | undefined {
+  function nameOf(id: string): JobName | undefined {
     const likely = [
       { id, state: 'waiting', attempts: 0 },
       { id, state: 'done', attempts: 1 },
     ] as const;
-    const name = likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
-    return name?.state;
+    return likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
   }
 
-  function addKeyed(spec: JobSpec, key: string): { id: string; state: JobState } | undefined {
+  function addKeyed(spec: JobSpec, key: string): Known | undefined {
     const known = claim(key);
-    const state = known && (known.state ?? stateOf(known.id));
-    if (state) return { id: known.id, state };
+    const name = known && !known.state ? nameOf(known.id) : undefined;
+    const state = known?.state ?? name?.state;
+    if (known && state) return { id: known.id, state, line: name && readJob(folder, name)?.spec.line };
     // First the key: whoever dies between the two leaves a key of no job, which the next one takes.
     keys.write(keyName(key), JSON.stringify({ id: spec.id }), { mode: 0o600 });
     writeJob(folder, spec);
@@ -85,7 +87,8 @@ function storeIn(folder: Folder, owner: string): JobStore {
         if (!name) return undefined;
         if (file) return { name, file };
       }
-      throw new SallyportError('InternalError', { reason: `the job ${id} in ${folder.path} cannot be read` });
+      const file = `${folder.path}/${id}.*`;
+      throw new SallyportError('InternalError', { reason: `a job is damaged; remove its file to give it up: ${file}` });
     },
     async add(spec) {
       const { key } = spec;
@@ -114,6 +117,26 @@ function storeIn(folder: Folder, owner: string): JobStore {
       folder[Symbol.dispose]();
     },
   };
+}
+
+interface Known {
+  readonly id: string;
+  readonly state: JobState;
+  readonly line: string | undefined;
+}
+
+interface Claim {
+  readonly id: string;
+  readonly state?: JobState;
+}
+
+function parseClaim(text: string): Claim | undefined {
+  try {
+    const claim = JSON.parse(text) as Partial<Claim> | null;
+    return typeof claim?.id === 'string' ? (claim as Claim) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function openFolder(path: string, create: boolean): Folder | undefined {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { GateParts } from '../gate/index.ts';
+import { isSallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
 import type { WorkEvent } from '../protocol/queue.ts';
 import { briefRemarks, conclude, type Attempt, type Leased } from './conclude.ts';
@@ -29,11 +30,14 @@ export async function takeOver(
   return events;
 }
 
+/** What the record of a run says that did not come to its end. */
+const unfinished: ReadonlySet<string | null> = new Set(['Interrupted', 'Cancelled']);
+
 /** What became of a run whose worker died: it ended if the chain vouches for its record; else what it left is taken back. */
 async function attemptOf(store: JobStore, { lease }: Leased, { audit, root }: GateParts): Promise<Attempt> {
   const { runId } = lease;
-  const record = audit.has(runId) ? audit.read(runId) : undefined;
-  if (record && record.error_code !== 'Interrupted' && (await audit.vouches(record)) === 'intact')
+  const record = readable(audit, runId);
+  if (record && !unfinished.has(record.error_code) && (await audit.vouches(record)) === 'intact')
     return {
       event: 'ended',
       exit_code: record.exit_code ?? 1,
@@ -43,4 +47,14 @@ async function attemptOf(store: JobStore, { lease }: Leased, { audit, root }: Ga
     };
   root.takeBack(join(store.folder.path, journalName(runId)));
   return { event: 'interrupted' };
+}
+
+/** One that is damaged must not stop every worker that comes along: it vouches for nothing. */
+function readable(audit: GateParts['audit'], runId: string) {
+  try {
+    return audit.has(runId) ? audit.read(runId) : undefined;
+  } catch (error) {
+    if (isSallyportError(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { WatchEvent } from '../protocol/queue.ts';
 import { createSallyport } from '../sallyport.ts';
 
-function open() {
+function open({ monotonic = systemClock.monotonic } = {}) {
   const workspace = sampleWorkspace();
   mkdirSync(join(workspace.path, 'incoming/deep/er'), { recursive: true });
-  const core = createSallyport({ root: workspace.path, env: workspace.env });
+  symlinkSync('incoming', join(workspace.path, 'link'));
+  const core = createSallyport({ root: workspace.path, env: workspace.env, clock: { ...systemClock, monotonic } });
   return {
     ...workspace,
     core,
@@ -73,11 +75,25 @@ test.each<[string, string, RegExp]>([
   ['incoming', 'queue cancel --job {name}', /cannot use the commands of the queue/],
   ['nope', 'zip list --in {path}', /does not exist/],
   ['folder/readme.md', 'zip list --in {path}', /is a file; watch the folder/],
+  ['link', 'zip list --in {path}', /is a link, .* watch the folder that it leads to/],
   ['.', 'zip list --in {path}', /cannot be watched/],
+  ['.agents', 'zip list --in {path}', /the records of runs are written/],
+  ['.Agents/audit', 'zip list --in {path}', /the records of runs are written/],
   ['../x', 'zip list --in {path}', /is refused/],
 ])('watching %s with %j is refused before the first file', async (folder, template, reason) => {
   await using place = open();
   await expect(place.watched(template, folder)).rejects.toThrow(reason);
+});
+
+test('more retries than a job may have are refused before the first file', async () => {
+  await using place = open();
+  const watching = place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    once: true,
+    retry: 11,
+  });
+  await expect(watching).rejects.toThrow('--retry takes a whole number from 0 to 10, not "11"');
 });
 
 test('files that come while it watches are added, until it is told to stop', async () => {
@@ -97,4 +113,66 @@ test('files that come while it watches are added, until it is told to stop', asy
   place.put('incoming/first.zip');
   expect(await watching).toEqual({ added: 2, known: 0, skipped: 0 });
   expect(seen).toEqual(['added incoming/first.zip', 'added incoming/second.zip']);
+});
+
+test('another content of the same size and time is seen while it watches', async () => {
+  await using place = open();
+  const stop = new AbortController();
+  const put = (content: string) => {
+    writeFileSync(place.at('draft'), content);
+    utimesSync(place.at('draft'), 1, 1);
+    renameSync(place.at('draft'), place.at('incoming/a.txt'));
+  };
+  put('one');
+  const jobs = new Set<string | undefined>();
+  await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'doc extract --in {path}',
+    signal: stop.signal,
+    onEvent({ job }) {
+      jobs.add(job);
+      if (jobs.size === 1) put('two');
+      else stop.abort();
+    },
+  });
+  expect(jobs.size).toBe(2);
+});
+
+test('a file that could not be added because everything was stopped is added when that is lifted', async () => {
+  await using place = open();
+  place.put('incoming/a.zip');
+  await place.core.panic();
+  const stop = new AbortController();
+  const events: string[] = [];
+  const counts = await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    signal: stop.signal,
+    onEvent({ event, reason }) {
+      events.push(`${event} ${reason ?? ''}`);
+      if (event === 'added') stop.abort();
+      else void place.core.resume();
+    },
+  });
+  expect(events).toEqual([expect.stringMatching(/^skipped .* It is tried again every 5 seconds\.$/), 'added ']);
+  expect(counts).toEqual({ added: 1, known: 0, skipped: 0 });
+});
+
+test('however long adding took, a file that changed meanwhile is looked at again soon', async () => {
+  let spentMs = 0;
+  await using place = open({ monotonic: () => performance.now() + spentMs });
+  place.put('incoming/a.zip');
+  place.put('incoming/b.zip');
+  const events: string[] = [];
+  await place.core.queue.watch({
+    folder: 'incoming',
+    template: 'zip list --in {path}',
+    once: true,
+    onEvent({ event, path }) {
+      events.push(`${event} ${path}`);
+      writeFileSync(place.at('incoming/b.zip'), 'another content');
+      spentMs = 600_000;
+    },
+  });
+  expect(events).toEqual(['added incoming/a.zip', 'added incoming/b.zip']);
 });

@@ -44,6 +44,6 @@ export function* keepGoing(
     }
   } catch (error) {
     if (count === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
-    report.warn(`The rest could not be read: ${error.message}`, 'lost');
+    report.warn(`The rest could not be read: ${error.message}`, 'damaged');
   }
 }

@@ -1,4 +1,5 @@
 import { installedPackages, openRandomAccess } from '../../files/index.ts';
+import { corrupt } from '../../formats/corrupt.ts';
 import { documentInput, headOf, type DocumentInput } from '../../formats/document/input.ts';
 import type { Report } from '../../formats/document/model.ts';
 import type { ReadOptions } from '../../formats/document/reader.ts';
@@ -9,6 +10,7 @@ import { openRecogniser } from '../../formats/ocr/recogniser.ts';
 import { pagePictures } from '../../formats/pdf/render.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { AsyncJob } from '../job.ts';
+import { keepGoing } from './extract.ts';
 import { wantedPages } from './pages.ts';
 import { openReport } from './report.ts';
 import { writeBlocks, type Wanted } from './write.ts';
@@ -34,11 +36,11 @@ export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, check
   using recogniser = await openRecogniser(languages, installedPackages(root.path));
 
   const confidences: PageConfidence[] = [];
-  const blocks = readPictures(pictures, recogniser, report, (page) => {
+  const blocks = readPictures(input.in, pictures, recogniser, report, (page) => {
     confidences.push(page);
     progress({ done: page.page, total: report.counts.pages ?? page.page, unit: 'pages' });
   });
-  const checked = pages.checked(blocks, report, input.in);
+  const checked = pages.checked(keepGoing(blocks, report), report, input.in);
   return { ...writeBlocks(checked, input, { root, format, report }), languages, confidence: confidences };
 };
 
@@ -49,6 +51,7 @@ function openPictures(
   dpi: number,
 ): { readonly format: string; readonly pictures: Iterable<PagePicture> } {
   if (sniff(document) === 'pdf') return { format: 'pdf', pictures: pagePictures(document, report, options, dpi) };
+  if (document.bytes === 0) throw corrupt(document.name, 'the file is empty');
   const kind = pictureKind(headOf(document, 16));
   if (!kind)
     throw new SallyportError('NotSupported', {

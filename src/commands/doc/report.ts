@@ -5,6 +5,8 @@ const maxWarnings = 50;
 export interface OpenReport extends Report {
   readonly warnings: readonly string[];
   readonly isPartial: boolean;
+  /** The first warning of damage. */
+  readonly damage: string | undefined;
   readonly counts: Readonly<Partial<Record<'pages' | 'slides' | 'sheets', number>>>;
 }
 
@@ -13,10 +15,12 @@ export function openReport(checkStopped: () => void): OpenReport {
   const warnings = new Set<string>();
   const counts: Partial<Record<'pages' | 'slides' | 'sheets', number>> = {};
   let [isPartial, more] = [false, 0];
+  let damage: string | undefined;
   return {
     checkStopped,
     warn(text, what) {
-      if (what === 'lost') isPartial = true;
+      if (what !== undefined) isPartial = true;
+      if (what === 'damaged') damage ??= text;
       if (warnings.has(text)) return;
       if (warnings.size < maxWarnings) warnings.add(text.slice(0, 500));
       else more++;
@@ -27,6 +31,9 @@ export function openReport(checkStopped: () => void): OpenReport {
     },
     get isPartial() {
       return isPartial;
+    },
+    get damage() {
+      return damage;
     },
     counts,
   };

@@ -1,4 +1,4 @@
-import { jobStates, type Job } from '../../protocol/queue.ts';
+import { jobStates, maxRetry, type Job } from '../../protocol/queue.ts';
 import { action, defineCommand } from '../define.ts';
 import { jobTable, showJob } from './show.ts';
 
@@ -19,7 +19,13 @@ export const queue = defineCommand({
           summary: 'A name for the job; a second one of the same name is not added.',
         },
         after: { kind: 'text', maxLength: 500, summary: 'The job that has to be done first: its id or key.' },
-        retry: { kind: 'integer', min: 0, max: 10, default: 0, summary: 'How often to try again after it failed.' },
+        retry: {
+          kind: 'integer',
+          min: 0,
+          max: maxRetry,
+          default: 0,
+          summary: 'How often to try again after it failed.',
+        },
       },
       capabilities: ['queue'],
       limits,
@@ -31,9 +37,11 @@ export const queue = defineCommand({
       ],
       async run({ line, key, after, retry }, context) {
         const given = { ...(key === undefined ? {} : { key }), ...(after === undefined ? {} : { after }) };
-        const { id, state, isNew } = await context.queue().add({ line, retry, ...given });
+        const { id, state, isNew, line: other } = await context.queue().add({ line, retry, ...given });
         context.print(`${id}  ${isNew ? 'added' : `was added before and is ${state}`}\n`);
-        return { job: id, state, added: isNew };
+        if (other === undefined) return { job: id, state, added: isNew };
+        context.print(`not added: that job has the key, and another line: ${other}\n`);
+        return { job: id, state, added: isNew, line: other };
       },
     }),
     list: action({

@@ -33,15 +33,16 @@ export function severalTables(path: string, first: Unit, second: Unit): Sallypor
   });
 }
 
+/** What was wanted may have been behind the damage. */
+export function lostTables(path: string, damage: string): SallyportError {
+  return new SallyportError('CorruptInput', {
+    path,
+    reason: `no table could be read from what is left of it. ${damage.replace(/\.$/, '')}`,
+  });
+}
+
 /** Nothing would be written, which must not look as if it had been. */
-export function noTables(path: string, warnings: readonly string[]): SallyportError {
-  // Who goes on behind damage tells of it in the words of its error.
-  const damage = warnings.find((warning) => warning.includes('damaged'));
-  if (damage !== undefined)
-    return new SallyportError('CorruptInput', {
-      path,
-      reason: `no table could be read from what is left of it. ${damage.replace(/\.$/, '')}`,
-    });
+export function noTables(path: string): SallyportError {
   return new SallyportError('InvalidArgs', {
     reason: `"${path}" has no tables with anything in them`,
     next: 'Run "doc extract --in <document>" for its text; a sheet without cells is written when --sheet or --table names it.',

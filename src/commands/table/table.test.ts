@@ -125,9 +125,28 @@ test('a document whose tables were lost to damage is damaged', async () => {
         '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>before</w:t></w:r></w:p><w:tbl',
     },
   });
-  await expect(run({ in: 'cut.docx', out: 'x.csv' }, { 'cut.docx': cut })).rejects.toMatchObject({
-    code: 'CorruptInput',
-  });
+  for (const table of [null, 1, 2])
+    await expect(run({ in: 'cut.docx', out: 'x.csv', table }, { 'cut.docx': cut })).rejects.toMatchObject({
+      code: 'CorruptInput',
+    });
+  const rtf = Buffer.from('{\\rtf1 before the table');
+  await expect(run({ in: 'cut.rtf' }, { 'cut.rtf': rtf })).rejects.toMatchObject({ code: 'CorruptInput' });
+});
+
+test('a sheet that is damaged from its start is no empty table, and the others are still there', async () => {
+  const sheets = [
+    { name: 'Cut', rows: '<row' },
+    { name: 'Whole', rows: row(1, text('A1', 'x')) },
+  ];
+  const book = { 'half.xlsx': xlsx({ sheets }) };
+  for (const choice of [{ table: 1 }, { sheet: 'Cut' }])
+    await expect(run({ in: 'half.xlsx', ...choice }, book)).rejects.toMatchObject({ code: 'CorruptInput' });
+  expect((await run({ in: 'half.xlsx', table: 2 }, book)).text).toBe('x\r\n');
+});
+
+test('a warning that only speaks of damage makes no document damaged', async () => {
+  const outside = xlsx({ sheets: [{ name: 'damaged goods', rows: row(1, text('ZZZZ1', 'x')) }] });
+  await expect(run({ in: 'outside.xlsx' }, { 'outside.xlsx': outside })).rejects.toMatchObject({ code: 'InvalidArgs' });
 });
 
 test('the next step of a choice that is not there is the list of tables', async () => {

@@ -8,7 +8,7 @@ import { readerFor } from '../doc/choose.ts';
 import { keepGoing } from '../doc/extract.ts';
 import { openReport } from '../doc/report.ts';
 import type { AsyncJob } from '../job.ts';
-import { chooser, noTables, notThere, severalTables, type Choice } from './choice.ts';
+import { chooser, lostTables, noTables, notThere, severalTables, type Choice } from './choice.ts';
 import { openTargets, type TargetOptions } from './targets.ts';
 import { unitsOf, type Unit } from './units.ts';
 
@@ -83,8 +83,9 @@ export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopp
     });
     if (choice.isOne) break;
   }
+  if (!input.list && !filled && report.damage !== undefined) throw lostTables(input.in, report.damage);
   if (choice.isOne && tables.length === 0) throw notThere(input.in, choice.what);
-  if (!choice.isOne && !input.list && !filled) throw noTables(input.in, report.warnings);
+  if (!choice.isOne && !input.list && !filled) throw noTables(input.in);
   const text = input.list ? undefined : targets.commit();
   return {
     in: input.in,

@@ -93,8 +93,11 @@ export interface Picture {
 
 /** What a reader tells besides its blocks. */
 export interface Report {
-  /** Something is missing or doubtful; a whole sentence that names the place. `lost` when text is missing: the extraction is partial. */
-  warn(text: string, what?: 'lost'): void;
+  /**
+   * Something is missing or doubtful; a whole sentence that names the place. When text is missing the extraction is
+   * partial: `damaged` if that is because the file is, else `lost`.
+   */
+  warn(text: string, what?: 'lost' | 'damaged'): void;
   /** How many pages, slides or sheets there are, read or not. */
   count(part: 'pages' | 'slides' | 'sheets', number: number): void;
   /** Throws when the run was stopped; once per block, row and chunk. */

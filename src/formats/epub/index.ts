@@ -37,7 +37,7 @@ export const readEpub: Reader = function* (input, report, { pages }) {
       );
     } catch (error) {
       if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
-      report.warn(`Chapter ${number} (${part}) could not be read: ${error.message}`, 'lost');
+      report.warn(`Chapter ${number} (${part}) could not be read: ${error.message}`, 'damaged');
     }
   }
 };

@@ -1,3 +1,4 @@
+import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 
 export type PictureKind = 'png' | 'jpeg' | 'webp' | 'tiff';
@@ -25,8 +26,12 @@ type Size = readonly [width: number, height: number];
 
 function checkSize(size: Size | undefined, name: string): void {
   if (!size) throw corrupt(name, 'it does not say how large the picture is');
-  if (size[0] * size[1] > maxPixels || size[0] * size[1] < 1)
-    throw corrupt(name, `a picture of ${size[0]} by ${size[1]} points is not read`);
+  const [width, height] = size;
+  if (width * height < 1) throw corrupt(name, `it claims to be a picture of ${width} by ${height} points`);
+  if (width * height > maxPixels)
+    throw new SallyportError('ArchiveTooLarge', {
+      reason: `"${name}" has a picture of ${width} by ${height} points, and ${maxPixels / 1e6} million are read`,
+    });
 }
 
 function sizeOf(file: Buffer, kind: Exclude<PictureKind, 'tiff'>): Size | undefined {
@@ -60,16 +65,25 @@ function webpSize(file: Buffer): Size | undefined {
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 }
 
+/** How a TIFF may be packed that the recogniser cannot unpack, by the number of it. */
+const unreadable = new Map([
+  [6, 'JPEG'],
+  [7, 'JPEG'],
+  [8, 'Deflate'],
+  [32_946, 'Deflate'],
+]);
+
 /** TIFF 6.0: a list of directories, one per page. A file whose header points to another one is that page. */
 function* tiffPages(file: Buffer, name: string): Generator<Buffer> {
   const isLittle = file[0] === 0x49;
   const u16 = (at: number) => (isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at));
   const u32 = (at: number) => (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
+  if (file.length < 8) throw corrupt(name, 'it is cut off');
   const seen = new Set<number>();
   for (let at = u32(4); at !== 0 && seen.size < maxPages && !seen.has(at);) {
     seen.add(at);
     if (at + 2 > file.length || at + 2 + u16(at) * 12 + 4 > file.length)
-      throw corrupt(name, 'a page lies behind its end');
+      throw corrupt(name, `it is cut off: page ${seen.size} lies behind its end`);
     const count = u16(at);
     const valueOf = (tag: number): number => {
       for (let entry = at + 2; entry < at + 2 + count * 12; entry += 12)
@@ -77,10 +91,22 @@ function* tiffPages(file: Buffer, name: string): Generator<Buffer> {
       return 0;
     };
     checkSize([valueOf(256), valueOf(257)], name);
+    const packing = unreadable.get(valueOf(259));
+    if (packing !== undefined) throw notUnpacked(packing);
     const page = Buffer.from(file);
     if (isLittle) page.writeUInt32LE(at, 4);
     else page.writeUInt32BE(at, 4);
     yield page;
     at = u32(at + 2 + count * 12);
   }
+  if (seen.size === 0) throw corrupt(name, 'it has no pages');
+}
+
+function notUnpacked(packing: string): SallyportError {
+  return new SallyportError('NotSupported', {
+    format: `A TIFF that is packed with ${packing}`,
+    platform: process.platform,
+    reason: 'the recogniser cannot unpack it',
+    next: 'Save it as PNG, as PDF, or as TIFF packed with LZW or not at all.',
+  });
 }

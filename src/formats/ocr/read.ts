@@ -1,3 +1,4 @@
+import { corrupt } from '../corrupt.ts';
 import type { Block, Place, Report } from '../document/model.ts';
 import { blocksOf } from '../pdf/layout/blocks.ts';
 import { regionsOf } from '../pdf/layout/columns.ts';
@@ -25,19 +26,23 @@ const doubtful = 60;
 
 /** What pictures of pages say, laid out as text of a PDF is; `done` is told how sure each page is. */
 export function* readPictures(
+  name: string,
   pages: Iterable<PagePicture>,
   recogniser: Recogniser,
   report: Report,
   done: (page: PageConfidence) => void,
 ): Generator<Block, void> {
+  let [read, lost] = [0, 0];
   for (const { page, picture, dpi } of pages) {
     report.checkStopped();
     yield { kind: 'part', part: 'page', number: page };
     const found = picture && recogniser.read(picture);
     if (!found) {
-      report.warn(`Page ${page} cannot be read: it is no picture that can be unpacked.`, 'lost');
+      report.warn(`Page ${page} cannot be read: its picture is cut off or damaged.`, 'damaged');
+      lost++;
       continue;
     }
+    read++;
     const { confidence } = found;
     done({ page, confidence });
     const glyphs = wordGlyphs(found.words, 72 / dpi);
@@ -51,4 +56,9 @@ export function* readPictures(
     for (const fragments of cutFragments(glyphs).values())
       for (const region of regionsOf(fragments)) yield* blocksOf(region, context);
   }
+  if (read === 0 && lost > 0)
+    throw corrupt(
+      name,
+      `${lost === 1 ? 'its picture is' : `all of its ${lost} pictures are`} cut off, damaged, or of a kind that the recogniser does not know`,
+    );
 }

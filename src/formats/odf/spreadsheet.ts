@@ -43,7 +43,7 @@ export const readOds: Reader = function* (input, report, options) {
     }
   } catch (error) {
     if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
-    report.warn(`The rest could not be read: ${error.message}`, 'lost');
+    report.warn(`The rest could not be read: ${error.message}`, 'damaged');
   }
   if (number === 0) throw corrupt(input.name, 'it has no sheets');
   report.count('sheets', number);
@@ -97,6 +97,6 @@ function* untilDamage(
     }
   } catch (error) {
     if (seen.rows === 0 || !isSallyportError(error) || error.code !== 'CorruptInput') throw error;
-    report.warn(`Sheet "${name}" could not be read to its end: ${error.message}`, 'lost');
+    report.warn(`Sheet "${name}" could not be read to its end: ${error.message}`, 'damaged');
   }
 }

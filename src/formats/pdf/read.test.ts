@@ -36,9 +36,9 @@ function read(file: Buffer | readonly PdfPage[], options: ReadOptions = {}): Rea
     read: (at: number, size: number) => bytes.subarray(at, at + size),
   };
   const report = {
-    warn(words: string, what?: 'lost') {
+    warn(words: string, what?: 'lost' | 'damaged') {
       warnings.push(words);
-      isPartial ||= what === 'lost';
+      isPartial ||= what !== undefined;
     },
     count: (_: string, number: number) => void (pages = number),
     checkStopped: () => {},

@@ -6,6 +6,7 @@ import type { ReadOptions } from '../document/reader.ts';
 import type { Box } from './drawings.ts';
 import { guarded } from './guard.ts';
 import { scaleOf, type Scale } from './layout/scale.ts';
+import { openPages } from './open-pages.ts';
 import { openPdf } from './open.ts';
 import { pageBlocks, readPage, type PageContent } from './page.ts';
 import { qualityReport, rangesOf, type QualityReport } from './quality.ts';
@@ -41,7 +42,7 @@ export function* readPdf(input: DocumentInput, report: Report, options: ReadOpti
     if (lost.length > 0)
       report.warn(
         `${lost.length === 1 ? 'Page' : 'Pages'} ${rangesOf(lost)} cannot be read: the file is damaged there.`,
-        'lost',
+        'damaged',
       );
   }
 }
@@ -71,13 +72,9 @@ function* contents(
   { pages }: ReadOptions,
   damage: Damage,
 ): Generator<PageContent> {
-  let document = guarded(input.name, () => openPdf(input));
+  let document = openPages(input, report);
   const { pageCount } = document;
-  if (pageCount <= 0) throw corrupt(input.name, 'it has no pages');
-  report.count('pages', pageCount);
   damage.isRepaired = document.isRepaired;
-  if (document.isRepaired)
-    report.warn('The file is damaged: its list of objects was made anew, and parts may be missing.', 'lost');
   let deaths = 0;
   const last = Math.min(pageCount, pages?.last ?? pageCount);
   for (let index = 0; index < last; index++) {

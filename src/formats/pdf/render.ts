@@ -1,10 +1,10 @@
-import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import type { Report } from '../document/model.ts';
 import type { ReadOptions } from '../document/reader.ts';
 import type { PagePicture } from '../ocr/read.ts';
 import { guarded } from './guard.ts';
-import { openPdf, type PdfDocument } from './open.ts';
+import { openPages } from './open-pages.ts';
+import type { PdfDocument } from './open.ts';
 
 /** A page larger than this is drawn coarser. */
 const maxPixels = 25_000_000;
@@ -20,10 +20,8 @@ export function* pagePictures(
   { pages }: ReadOptions,
   dpi: number,
 ): Generator<PagePicture> {
-  const document = guarded(input.name, () => openPdf(input));
+  const document = openPages(input, report);
   const { pageCount } = document;
-  if (pageCount <= 0) throw corrupt(input.name, 'it has no pages');
-  report.count('pages', pageCount);
   const last = Math.min(pageCount, pages?.last ?? pageCount);
   for (let index = 0; index < last; index++) {
     if (pages && !pages.has(index + 1)) continue;

@@ -25,7 +25,7 @@ export const readPptx: Reader = function* (input, report, { pages, comments = fa
       blocks = readSlide({ parts, report, layouts, part: part ?? '', number, comments });
     } catch (error) {
       if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
-      report.warn(`Slide ${number} could not be read: ${error.message}`, 'lost');
+      report.warn(`Slide ${number} could not be read: ${error.message}`, 'damaged');
       blocks = [{ kind: 'part', part: 'slide', number }];
     }
     yield* blocks;

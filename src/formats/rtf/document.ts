@@ -77,7 +77,7 @@ export class RtfDocument {
           this.#plain();
           break;
         case 'end':
-          this.#report.warn('The document is cut off: its last group does not end.', 'lost');
+          this.#report.warn('The document is cut off: its last group does not end.', 'damaged');
           while (this.#stack.length > 0) this.#close();
           return false;
       }

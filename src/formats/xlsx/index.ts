@@ -88,6 +88,6 @@ function* tolerant<T>(items: Iterable<T>, sheet: Sheet, report: Report, damage: 
   } catch (error) {
     if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
     damage.first ??= error;
-    report.warn(`Sheet "${sheet.name}" could not be read to its end: ${error.message}`, 'lost');
+    report.warn(`Sheet "${sheet.name}" could not be read to its end: ${error.message}`, 'damaged');
   }
 }

@@ -6,7 +6,7 @@ const actions = { list: false, show: true, cancel: true, retry: true } as const;
 
 export const queue = defineCliCommand({
   name: 'queue',
-  summary: 'Look at the jobs of the queue: list, show, cancel, retry',
+  summary: 'Look at the jobs of the queue: list, show, cancel, retry; "sallyport exec" adds them',
   args: {
     action: { type: 'positional', required: false, description: 'list (default), show, cancel or retry' },
     job: { type: 'positional', required: false, description: 'Id, start of an id, or key of a job' },
