@@ -50,7 +50,11 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
       .then((ended) => tell(conclude(store, job, ended, gate.clock)))
       .catch((error: unknown) => {
         failure ??= { error };
-        store.move(job, { id: job.id, state: 'waiting', attempts: job.attempts });
+        try {
+          store.move(job, { id: job.id, state: 'waiting', attempts: job.attempts });
+        } catch {
+          // The first error is the one to be seen; the next worker takes the job over.
+        }
       })
       .finally(() => {
         running.delete(job.id);
