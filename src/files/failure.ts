@@ -4,7 +4,9 @@ import { SallyportError, isSallyportError } from '../protocol/errors.ts';
 export function explain(error: unknown, path: string): SallyportError {
   if (isSallyportError(error)) return error;
   const code = codeOf(error) ?? String(error);
-  const failure = (failures[code] ?? broken('the system failed on'))(path, code);
+  // Of a draft, what it is to become is of use to a reader.
+  const shown = path.replace(/\/?\.sallyport-[0-9a-f-]{36}\.tmp/, '') || '.';
+  const failure = (failures[code] ?? broken('the system failed on'))(shown, code);
   return new SallyportError(failure.code, failure.fields, { cause: error });
 }
 
@@ -31,11 +33,11 @@ const failures: Readonly<Record<string, Failure>> = {
   ENOTDIR: invalid('is not a folder'),
   ENOTEMPTY: invalid('is not empty'),
   ENXIO: invalid('is a special file, not a regular one'),
-  EACCES: broken('the system does not let this user use'),
-  EPERM: broken('the system does not let this user use'),
-  EROFS: broken('the file system is read-only at'),
-  ENOSPC: broken('no space is left to write'),
-  EDQUOT: broken('no space is left to write'),
+  EACCES: broken('the system does not let this user use', 'Change its permissions, or choose another place.'),
+  EPERM: broken('the system does not let this user use', 'Change its permissions, or choose another place.'),
+  EROFS: broken('the file system is read-only at', 'Choose a place that can be written to.'),
+  ENOSPC: broken('no space is left to write', 'Free some space on that disk, or choose another place.'),
+  EDQUOT: broken('no space is left to write', 'Free some space on that disk, or choose another place.'),
   EFBIG: broken('the system allows no larger file than what was written of'),
   EMFILE: broken('too many files are open to use'),
   ENFILE: broken('too many files are open to use'),
@@ -46,6 +48,7 @@ function invalid(what: string): Failure {
   return (path) => ({ code: 'InvalidArgs', fields: { reason: `"${path}" ${what}`, usage: 'help' } });
 }
 
-function broken(what: string): Failure {
-  return (path, code) => ({ code: 'InternalError', fields: { reason: `${what} "${path}" (${code})` } });
+function broken(what: string, next?: string): Failure {
+  const hint = next === undefined ? {} : { next };
+  return (path, code) => ({ code: 'InternalError', fields: { reason: `${what} "${path}" (${code})`, ...hint } });
 }

@@ -1,6 +1,7 @@
 // The only door to disk: root jail, protected paths, no-follow opens, quotas, atomic writes.
 export { namesBelow } from './below.ts';
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
+export { readJournal, type Draft } from './journal.ts';
 export { MemberName } from './member-name.ts';
 export { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
 export { listedByGit } from './listed-by-git.ts';

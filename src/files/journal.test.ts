@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempWorkspace } from '../testing/index.ts';
 import { MemberName } from './member-name.ts';
+import { readJournal } from './journal.ts';
 import { openRoot } from './root.ts';
 
 function open() {
@@ -40,7 +41,7 @@ test('drafts and new files of a process that was killed are taken back', () => {
   const tree = place.noted.createTree();
   tree.top.folder(new MemberName('out')).create(new MemberName('inner.txt'), 0o644, 0).write('x');
   expect(readdirSync(place.at('out'))).toHaveLength(3);
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect(readdirSync(place.at('out'))).toEqual([]);
 });
 
@@ -50,14 +51,14 @@ test('half a line in a journal takes nothing along', () => {
   appendFileSync(place.journal, '{"placed":"be');
   place.noted.write('after.txt', 'x');
   appendFileSync(place.journal, '\0\0\0\nnull\n{"placed":7}\n');
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect([place.at('before.txt'), place.at('after.txt')].map((path) => existsSync(path))).toEqual([false, false]);
 });
 
 test('what nobody announced stays', () => {
   using place = open();
   place.root.write('a.txt', 'mine');
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect(readFileSync(place.at('a.txt'), 'utf8')).toBe('mine');
 });
 
@@ -68,7 +69,7 @@ test.each<[string, (path: string) => void]>([
   using place = open();
   place.noted.write('a.txt', 'x');
   change(place.at('a.txt'));
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect(existsSync(place.at('a.txt'))).toBe(true);
 });
 
@@ -78,7 +79,7 @@ test('a file that took the place of an announced one stays, and so does one that
   place.root.write('a.txt', 'x', { replace: true });
   place.root.write('b.txt', 'old');
   place.noted.write('b.txt', 'new', { replace: true });
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect([readFileSync(place.at('a.txt'), 'utf8'), readFileSync(place.at('b.txt'), 'utf8')]).toEqual(['x', 'new']);
 });
 
@@ -87,7 +88,7 @@ test('the half line of a process that was killed is passed over', () => {
   place.noted.write('a.txt', 'x');
   appendFileSync(place.journal, '{"draft":"b.t');
   writeFileSync(place.at('b.t'), 'x');
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect(readdirSync(place.workspace.path)).toEqual(['b.t']);
 });
 
@@ -97,7 +98,7 @@ test('behind a link that took the place of a folder nothing is removed, and the 
   place.noted.write('b.txt', 'x');
   renameSync(place.at('out'), place.at('moved'));
   symlinkSync('moved', place.at('out'));
-  place.root.takeBack(place.journal);
+  place.root.takeBack(readJournal(place.journal));
   expect(readdirSync(place.workspace.path).toSorted()).toEqual(['moved', 'out']);
   expect(readdirSync(place.at('moved'))).toEqual(['a.txt']);
 });

@@ -1,26 +1,26 @@
 import fs from 'node:fs';
 import { SallyportError } from '../protocol/errors.ts';
 import type { Folder } from './folder.ts';
-import type { Witness } from './writer.ts';
 
-/** One line of a journal: a draft that is about to be made, or a new file that is about to get its name. */
+/** A draft that is about to be made. */
+export interface Draft {
+  readonly draft: string;
+  readonly isFolder: boolean;
+}
+
+/** One line of a journal: a draft, or a new file that is about to get its name. */
 export type Note =
-  | { readonly draft: string; readonly isFolder: boolean }
+  | Draft
   | { readonly placed: string; readonly ino: string; readonly size: number; readonly mtimeMs: number };
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Says on disk what a file of `folder` is going to do before it does it, so that another process can take it back. */
-export function witnessOf(journal: string, folder: readonly string[], name: string): Witness {
-  return {
-    drafting: (draft) => note(journal, { draft: [...folder, draft].join('/'), isFolder: false }),
-    placing(fd) {
-      const { ino, size, mtimeMs } = identityOf(fs.fstatSync(fd, { bigint: true }));
-      note(journal, { placed: [...folder, name].join('/'), ino, size, mtimeMs });
-    },
-  };
+/** An open file that is about to get its name. */
+export function identityNote(fd: number, placed: string): Note {
+  return { placed, ...identityOf(fs.fstatSync(fd, { bigint: true })) };
 }
 
+/** Says on disk what is going to be done before it is, so that another process can take it back. */
 export function note(journal: string, line: Note): void {
   const fd = fs.openSync(journal, fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT, 0o600);
   try {

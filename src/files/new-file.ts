@@ -16,7 +16,7 @@ export interface TreeFile extends FileWriter {
 export interface NewFileHome {
   readonly writeBytes: Allowance;
   handle(): Folder;
-  finished(name: string): void;
+  finished(name: string, bytes: number): void;
 }
 
 /** Written under its own name, which must be free, in a folder that nobody is meant to look into yet. */
@@ -69,7 +69,7 @@ export class NewFile implements TreeFile {
       fs.futimesSync(fd, this.mtime, this.mtime);
       this.fd = closed;
       fs.closeSync(fd);
-      this.home.finished(this.name);
+      this.home.finished(this.name, this.bytes);
     } catch (error) {
       throw this.failed(error);
     }

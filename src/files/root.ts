@@ -5,13 +5,13 @@ import { Allowance, tooManyFiles, tooMuchRead, tooMuchWritten } from './allowanc
 import { CountedFile } from './counted-file.ts';
 import { explain, linkRefused, wrongKind } from './failure.ts';
 import { Folder } from './folder.ts';
-import { note, readJournal, takeBackNote, witnessOf } from './journal.ts';
+import { identityNote, note, takeBackNote, type Draft, type Note } from './journal.ts';
 import { parsePath, sameNameKey, showPath, type Access } from './name.ts';
-import { findProtected, mayBeProtected } from './protected.ts';
+import { findProtected, mayBeProtected, stateRule } from './protected.ts';
 import { openSourceFolder, type SourceFolder } from './source-folder.ts';
 import { RecentFolders, Trail } from './trail.ts';
 import { createTree, type TreeWriter } from './tree.ts';
-import type { FileWriter, WriteOptions } from './writer.ts';
+import type { FileWriter, Witness, WriteOptions } from './writer.ts';
 
 export type EntryKind = 'file' | 'dir' | 'link' | 'other';
 
@@ -36,6 +36,8 @@ export interface RootLimits {
   readonly approved?: readonly string[];
   /** A file outside the workspace that is told what is about to be written, for `takeBack`. */
   readonly journal?: string;
+  /** Told of each draft before it is made. */
+  readonly onDraft?: (draft: Draft) => void;
 }
 
 /**
@@ -48,6 +50,8 @@ export interface Root extends Disposable {
   /** A view of the same workspace that counts and refuses; it can never do more than what it was made from. */
   limited(limits: RootLimits): Root;
   stat(path: string): EntryInfo | undefined;
+  /** Whether it is the state folder, or in a workspace that is one, a part of our records. */
+  isState(path: string): boolean;
   read(path: string, maxBytes?: number): Buffer;
   /** A file descriptor of a regular file, counted as read in full; the caller closes it. */
   openRead(path: string): number;
@@ -63,8 +67,8 @@ export interface Root extends Disposable {
   createTree(options?: { replace?: boolean }): TreeWriter;
   /** For reading all that is below a folder. */
   sourceFolder(path: string): SourceFolder;
-  /** Removes what a killed process left: its drafts, and the new files of this journal that nobody has touched since. */
-  takeBack(journal: string): void;
+  /** Removes what somebody who was killed left: drafts, and new files that nobody has touched since. */
+  takeBack(notes: readonly Note[]): void;
 }
 
 /** Without `replace` an existing file is refused. A replaced file gives its mode to the new one unless `mode` is set. */
@@ -106,6 +110,7 @@ class View implements Root {
   readonly #limits: RootLimits;
   readonly #approved: ReadonlySet<string>;
   readonly #journal: string | undefined;
+  readonly #onDraft: RootLimits['onDraft'];
   #closed = false;
   readonly #readBytes: Allowance;
   readonly #writeBytes: Allowance;
@@ -117,6 +122,7 @@ class View implements Root {
     this.#parent = parent;
     this.#limits = limits;
     this.#journal = limits.journal ?? (parent ? parent.#journal : undefined);
+    this.#onDraft = limits.onDraft ?? (parent ? parent.#onDraft : undefined);
     const { readBytes = Infinity, writeBytes = Infinity, files = Infinity } = limits;
     this.#readBytes = new Allowance(readBytes, parent && parent.#readBytes, tooMuchRead);
     this.#writeBytes = new Allowance(writeBytes, parent && parent.#writeBytes, tooMuchWritten);
@@ -133,6 +139,13 @@ class View implements Root {
     const segments = this.#parse(path, 'read');
     const name = segments.pop();
     return this.#below(segments, (folder) => toInfo(folder?.stat(name)));
+  }
+
+  isState(path: string): boolean {
+    const { state } = this.#workspace;
+    const segments = path.split('/');
+    if (state.length > 0 && segments.length !== state.length) return false;
+    return findProtected(segments, 'write', { state, makesFolder: true }) === stateRule;
   }
 
   read(path: string, maxBytes = 64 * 1024 * 1024): Buffer {
@@ -174,7 +187,7 @@ class View implements Root {
     if (name === undefined) throw wrongKind(showPath(path), 'a folder', 'a file');
     this.#files.use(1);
     const trail = this.#make(segments);
-    const given = { ...options, ...(this.#journal ? { witness: witnessOf(this.#journal, segments, name) } : {}) };
+    const given = { ...options, witness: this.#witness(segments, name) };
     try {
       const file =
         trail.made > 0 ? createAlone(trail.folder, name, given) : createBeside(trail.folder, name, path, given);
@@ -198,9 +211,7 @@ class View implements Root {
         refuseProtected: (segments, options) => this.#refuseProtected(segments, 'write', options),
         // Beyond the state folders' depth the folder's own check has told that it does not lead there.
         isFree: (segments) => state.length > 0 && segments.length >= depth && !segments.some(mayBeProtected),
-        drafting: (segments, name) => {
-          if (this.#journal) note(this.#journal, { draft: [...segments, name].join('/'), isFolder: true });
-        },
+        drafting: (segments, name) => this.#drafting({ draft: [...segments, name].join('/'), isFolder: true }),
       },
       replace,
     );
@@ -238,8 +249,8 @@ class View implements Root {
     });
   }
 
-  takeBack(journal: string): void {
-    for (const line of readJournal(journal)) {
+  takeBack(notes: readonly Note[]): void {
+    for (const line of notes) {
       try {
         const segments = this.#enter('draft' in line ? line.draft : line.placed, 'write');
         const name = segments.pop();
@@ -256,6 +267,19 @@ class View implements Root {
     if (this.#parent) return;
     this.#workspace.recent[Symbol.dispose]();
     this.#workspace.folder[Symbol.dispose]();
+  }
+
+  #drafting(draft: Draft): void {
+    if (this.#journal !== undefined) note(this.#journal, draft);
+    this.#onDraft?.(draft);
+  }
+
+  #witness(folder: readonly string[], name: string): Witness {
+    const journal = this.#journal;
+    return {
+      drafting: (draft) => this.#drafting({ draft: [...folder, draft].join('/'), isFolder: false }),
+      placing: (fd) => journal !== undefined && note(journal, identityNote(fd, [...folder, name].join('/'))),
+    };
   }
 
   #parse(path: string, access: Access): string[] {

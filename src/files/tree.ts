@@ -17,13 +17,21 @@ export interface TreeWriter extends Disposable {
   readonly top: TreeFolder;
   /**
    * Gives everything its place. What cannot have it is left out and the first reason thrown; with `allOrNothing`
-   * everything is then as it was, replaced files too.
+   * everything is then as it was, replaced files too. With `keepExisting` what is not settled replaces no file.
    */
-  commit(options?: { allOrNothing?: boolean }): void;
+  commit(options?: { allOrNothing?: boolean; keepExisting?: boolean }): void;
+  /** What was made and could not be given its place. */
+  readonly lost: Readonly<Totals>;
   /** What is finished by now is sound; `takeBack()` leaves it alone. */
   settle(): void;
   /** Removes what was made since the tree was settled last. */
   takeBack(): void;
+}
+
+export interface Totals {
+  files: number;
+  folders: number;
+  bytes: number;
 }
 
 export interface TreeFolder {
@@ -62,6 +70,7 @@ class Tree implements TreeWriter {
   readonly top: Branch;
   readonly warden: TreeWarden;
   readonly replace: boolean;
+  readonly lost: Totals = { files: 0, folders: 0, bytes: 0 };
   private readonly open = new Set<Branch>();
   private readonly stages: Branch[] = [];
   private members: Member[] = [];
@@ -78,16 +87,20 @@ class Tree implements TreeWriter {
     this.top = new Branch(this, undefined, '', false, warden.isFree([]), top);
   }
 
-  commit({ allOrNothing = false }: { allOrNothing?: boolean } = {}): void {
+  commit({ allOrNothing = false, keepExisting = false }: Parameters<TreeWriter['commit']>[0] = {}): void {
     const placed: Placed[] = [];
     let failure: unknown;
     for (const branch of this.dated) branch.setTime();
-    for (const member of this.members) {
+    for (const [index, member] of this.members.entries()) {
+      const replace = this.replace && !(keepExisting && index >= this.settledMembers);
       try {
-        placed.push(this.place(member, allOrNothing));
+        placed.push(this.place(member, { replace, keepOld: replace && allOrNothing }));
       } catch (error) {
         failure ??= error;
         if (allOrNothing) break;
+        this.lost.files += member.files;
+        this.lost.folders += member.folders;
+        this.lost.bytes += member.bytes;
       }
     }
     if (failure !== undefined && allOrNothing) for (const each of placed.toReversed()) putBack(each);
@@ -124,9 +137,21 @@ class Tree implements TreeWriter {
     }
   }
 
-  made(home: Branch, name: string, isFolder: boolean): void {
-    this.unsettled.push({ home, name, isFolder });
-    if (home.parent && !home.parent.isNew) this.members.push({ stage: home, home: home.parent, name, isFolder });
+  /** Gives the member that it belongs to: it is one itself if it was made in a stage. */
+  made(stage: Branch, name: string, bytes?: number): Member {
+    const isFolder = bytes === undefined;
+    this.unsettled.push({ home: stage, name, isFolder });
+    let { member } = stage;
+    if (!member) {
+      member = { stage, home: stage.parent as Branch, name, isFolder, files: 0, folders: 0, bytes: 0 };
+      this.members.push(member);
+    }
+    if (isFolder) member.folders++;
+    else {
+      member.files++;
+      member.bytes += bytes;
+    }
+    return member;
   }
 
   toDate(branch: Branch): void {
@@ -155,24 +180,24 @@ class Tree implements TreeWriter {
     oldest.close();
   }
 
-  private place({ stage, home, name, isFolder }: Member, keepOld: boolean): Placed {
+  private place({ stage, home, name, isFolder }: Member, how: { replace: boolean; keepOld: boolean }): Placed {
     const [from, into] = [stage.handle(), home.handle()];
-    const kept = keepOld && this.replace && !isFolder ? temporaryName() : undefined;
+    const kept = how.keepOld && !isFolder ? temporaryName() : undefined;
     const hasOld = kept !== undefined && into.keep(name, from, kept);
-    from.rename(name, name, { into, replace: isFolder || this.replace });
+    from.rename(name, name, { into, replace: isFolder || how.replace });
     return { stage, home, name, isFolder, ...(hasOld ? { kept } : {}) };
   }
 }
 
-/** Something finished in a stage: a file, or a new folder with all that is in it. */
-interface Member {
+/** Something finished in a stage: a file, or a new folder with all that is in it, and how much that is. */
+interface Member extends Totals {
   readonly stage: Branch;
   readonly home: Branch;
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-interface Placed extends Member {
+interface Placed extends Pick<Member, 'stage' | 'home' | 'name' | 'isFolder'> {
   /** The name in the stage that a replaced file has now. */
   readonly kept?: string;
 }
@@ -190,6 +215,8 @@ class Branch implements TreeFolder, NewFileHome {
   readonly isNew: boolean;
   readonly name: string;
   readonly parent: Branch | undefined;
+  /** What it takes its place with, if it is new and no stage. */
+  readonly member: Member | undefined;
   readonly writeBytes: Allowance;
   private readonly tree: Tree;
   /** What is made here under a free name is not protected. */
@@ -200,8 +227,17 @@ class Branch implements TreeFolder, NewFileHome {
   /** Nothing was made in it since its time was set. */
   private isDated: boolean;
 
-  constructor(tree: Tree, parent: Branch | undefined, name: string, isNew: boolean, isFree: boolean, held?: Folder) {
+  constructor(
+    tree: Tree,
+    parent: Branch | undefined,
+    name: string,
+    isNew: boolean,
+    isFree: boolean,
+    held?: Folder,
+    member?: Member,
+  ) {
     this.tree = tree;
+    this.member = member;
     this.writeBytes = tree.warden.writeBytes;
     this.parent = parent;
     this.name = name;
@@ -226,15 +262,14 @@ class Branch implements TreeFolder, NewFileHome {
     tree.warden.files.use(1);
     const home = this.nursery();
     if (!home.handle().mkdir(name.text, 0o755)) throw taken([...this.segments, name.text]);
-    tree.made(home, name.text, true);
-    return new Branch(tree, home, name.text, true, isFree);
+    return new Branch(tree, home, name.text, true, isFree, undefined, tree.made(home, name.text));
   }
 
   put(name: MemberName, content: Uint8Array, mode: number, mtimeMs: number): void {
     const home = this.admit(name);
     this.writeBytes.use(content.length);
     home.handle().writeNew(name.text, content, mode, mtimeMs);
-    home.finished(name.text);
+    home.finished(name.text, content.length);
   }
 
   create(name: MemberName, mode: number, mtimeMs: number): TreeFile {
@@ -276,8 +311,8 @@ class Branch implements TreeFolder, NewFileHome {
     return held;
   }
 
-  finished(name: string): void {
-    this.tree.made(this, name, false);
+  finished(name: string, bytes: number): void {
+    this.tree.made(this, name, bytes);
   }
 
   close(): void {

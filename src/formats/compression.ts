@@ -17,12 +17,15 @@ export function compressionOf(format: TarFormat): Compression {
   return compressions[format];
 }
 
-/** What else tars are packed with, by their first bytes; to call such a file damaged would be wrong. */
+/** What else there is, by first bytes that begin no name in a tar; to call such a file damaged would be wrong. */
 const foreign: readonly [string, RegExp][] = [
   ['tar.Z (compress)', /^1f(?:9d|a0)/],
   ['tar.lz4', /^04224d18/],
   ['tar.lz', /^4c5a495001/],
   ['tar.lzma', /^5d0000.{4}f{16}/],
+  ['7z', /^377abcaf271c/],
+  ['rar', /^526172211a07/],
+  ['ar', /^213c617263683e0a/],
 ];
 
 /** What the first bytes of a file say it is; no magic number means plain tar. */
@@ -30,6 +33,7 @@ export function detectCompression(start: Buffer): TarFormat {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
   if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
   if (start.toString('hex', 0, 6) === 'fd377a585a00') return 'tar.xz';
+  if (/^504b0(?:304|506)/.test(start.toString('hex', 0, 4))) throw zipInstead();
   const [format] = foreign.find(([, magic]) => magic.test(start.toString('hex'))) ?? [];
   if (format !== undefined) throw foreignFormat(format);
   // A zstd file may begin with a frame to be passed over, of which there are 16 kinds.
@@ -67,19 +71,29 @@ export async function decompressorOf(compression: Compression): Promise<Decompre
   }
 }
 
-/** A plain tar has no checksums but those of its headers: there is nothing to wait for. */
+/** A plain tar has no checksums but those of its headers: there is nothing to wait for, also where what follows is wrong. */
 function copy(source: ByteSource, emit: (chunk: Uint8Array) => void, checked: () => void): void {
   const input = Buffer.allocUnsafe(256 * 1024);
   for (let got = source.read(input); got > 0; got = source.read(input)) {
-    emit(input.subarray(0, got));
-    checked();
+    try {
+      emit(input.subarray(0, got));
+    } finally {
+      checked();
+    }
   }
+}
+
+function zipInstead(): SallyportError {
+  return new SallyportError('CorruptInput', {
+    says: 'This is a zip archive, not a tar.',
+    next: 'Use "zip list" or "zip extract".',
+  });
 }
 
 function foreignFormat(format: string): SallyportError {
   return new SallyportError('NotSupported', {
     format,
-    platform: process.platform,
+    platform: 'any system',
     reason: 'tar is read plain or packed with gzip, bzip2, xz or zstd',
     next: 'Unpack it with another program, or have it packed with one of these.',
   });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import type { CommandResult } from '../commands/index.ts';
-import type { RootLimits } from '../files/index.ts';
+import { openRoot, type Draft, type RootLimits } from '../files/index.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { SallyportError, type ErrorCode } from '../protocol/errors.ts';
 import type { Progress } from '../protocol/progress.ts';
@@ -23,6 +23,7 @@ export interface WorkOrder {
 
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly report: Progress }
+  | { readonly kind: 'draft'; readonly draft: Draft }
   | { readonly kind: 'help'; readonly memory: SharedArrayBuffer; readonly count: number }
   | { readonly kind: 'done'; readonly result: CommandResult }
   | {
@@ -54,6 +55,8 @@ export async function offload(job: string, input: unknown, context: OffloadConte
   const threads = await import('node:worker_threads'); // which most commands need not load
   const worker = takeWorker(threads, context.memoryBytes);
   let isReusable = false;
+  /** What is left when the worker dies before it answers. */
+  let drafts: Draft[] = [];
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
@@ -88,7 +91,9 @@ export async function offload(job: string, input: unknown, context: OffloadConte
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
         isReusable = message.kind === 'done'; // what a job failed of may still lie in its memory
+        if (message.kind === 'done' || message.kind === 'failed') drafts = [];
         if (message.kind === 'progress') context.progress(message.report);
+        else if (message.kind === 'draft') drafts.push(message.draft);
         else if (message.kind === 'help') startHelpers(message.memory, message.count);
         else if (message.kind === 'done') resolve(message.result);
         else if (helperFailure) reject(helperFailure);
@@ -100,6 +105,7 @@ export async function offload(job: string, input: unknown, context: OffloadConte
           tooMuch
             ? new SallyportError('ArchiveTooLarge', {
                 reason: `it needs more than ${context.memoryBytes} bytes of memory`,
+                next: 'Take only a part of the input; there is no flag for this limit.',
               })
             : error,
         );
@@ -114,6 +120,10 @@ export async function offload(job: string, input: unknown, context: OffloadConte
     const done = isReusable && !signal.aborted ? helpers : [worker, ...helpers];
     if (isReusable && !signal.aborted) keepWorker(worker, context.memoryBytes);
     await Promise.all(done.map((thread) => thread.terminate()));
+    if (drafts.length > 0) {
+      using root = openRoot(workspace, { state, closed });
+      root.takeBack(drafts);
+    }
   }
 }
 

@@ -19,7 +19,7 @@ async function work(order: WorkOrder): Promise<WorkerMessage> {
     const run = (await jobs[job as keyof typeof jobs]()) as Job<unknown> | AsyncJob<unknown>;
     using root = openRoot(workspace, { state, closed });
     const result = await run(input, {
-      root: root.limited(limits),
+      root: root.limited({ ...limits, onDraft: (draft) => send({ kind: 'draft', draft }) }),
       checkStopped() {
         if (Atomics.load(stopped, 0) !== 0) throw new SallyportError('Cancelled');
       },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readJournal } from '../files/index.ts';
 import type { GateParts } from '../gate/index.ts';
 import { isSallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
@@ -45,7 +46,7 @@ async function attemptOf(store: JobStore, { lease }: Leased, { audit, root }: Ga
       ...(record.error_code === null ? {} : { error_code: record.error_code }),
       ...(record.error_message === null ? {} : { error_message: record.error_message.slice(0, 1000).toWellFormed() }),
     };
-  root.takeBack(join(store.folder.path, journalName(runId)));
+  root.takeBack(readJournal(join(store.folder.path, journalName(runId))));
   return { event: 'interrupted' };
 }
 

@@ -49,6 +49,8 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
       const slash = path.lastIndexOf('/');
       const outer = slash < 0 ? topParent : slash === 0 ? undefined : parentOf(path.slice(0, slash));
       parent = outer && memberOf(outer, path.slice(slash + 1));
+      // Names that are skipped come here too: what is kept of them must not grow with the archive.
+      if (parents.size >= maxParents) parents.clear();
       parents.set(path, parent);
     }
     return parent;
@@ -115,6 +117,7 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
   };
 }
 
+const maxParents = 10_000;
 /** As many folders as a path may have. */
 const maxDepth = 255;
 

@@ -41,7 +41,10 @@ export interface Destination extends Disposable {
   checked(): void;
   /** Brings to light what was unpacked, in a destination that is made if it is missing, and gives the report. */
   finish(): Record<string, unknown>;
-  /** Keeps the files that are whole, of a damaged archive those that were checked, or nothing if all was wanted; the error that says so. */
+  /**
+   * Keeps the files that are whole, but none that was not checked where the archive is damaged or a file exists; nothing
+   * if all was wanted. Gives the error that says so.
+   */
   fail(thrown: unknown): SallyportError;
 }
 
@@ -91,10 +94,11 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
   }
 
   function report(): Record<string, unknown> {
+    const { lost } = tree;
     return {
-      files_written: files,
-      dirs_created: folders,
-      bytes_written: bytes,
+      files_written: Math.max(0, files - lost.files),
+      dirs_created: Math.max(0, folders - lost.folders),
+      bytes_written: Math.max(0, bytes - lost.bytes),
       skipped: { ...skipped },
       skipped_samples: [...samples],
     };
@@ -190,7 +194,7 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
           tree.takeBack();
         }
         if (options.atomic) tree[Symbol.dispose]();
-        else tree.commit();
+        else tree.commit({ keepExisting: true });
       } catch {
         // The error that made it necessary is the one to be seen.
       }

@@ -3,7 +3,7 @@ import type { SourceFile, Root } from '../../files/index.ts';
 import type { ArchiveWriter } from '../../formats/new-entry.ts';
 import { isSallyportError } from '../../protocol/errors.ts';
 import type { JobContext } from '../job.ts';
-import { selector, type Selection } from './select.ts';
+import { requireChosen, selector, type Selection } from './select.ts';
 import { normalPath, walk, type LeftOut } from './walk.ts';
 
 export interface PackInput extends Selection {
@@ -28,7 +28,7 @@ export function pack(
   const exclude = firstMissing(root, normalPath(input.out));
   const skipped: Record<LeftOut, number> = { links: 0, special: 0, protected: 0, unreadable: 0, unsafe_path: 0 };
   const samples: { name: string; reason: LeftOut }[] = [];
-  let [files, bytes, changed] = [0, 0, 0];
+  let [files, folders, bytes, changed] = [0, 0, 0, 0];
   const started = performance.now();
   const report = () => {
     const rate = bytes / 1e3 / Math.max(1, performance.now() - started);
@@ -47,7 +47,10 @@ export function pack(
     wants: selector(input),
     entersFolder: unwanted === undefined ? () => true : selector({ exclude: unwanted }),
     checkStopped,
-    folder: (name, mtimeMs) => writer.folder({ name, mtimeMs: input.mtimeMs ?? mtimeMs, executable: true }),
+    folder(name, mtimeMs) {
+      folders++;
+      writer.folder({ name, mtimeMs: input.mtimeMs ?? mtimeMs, executable: true });
+    },
     file(name, file) {
       const executable = (file.mode & 0o111) !== 0;
       const mtimeMs = input.mtimeMs ?? file.mtimeMs;
@@ -61,6 +64,7 @@ export function pack(
       if (samples.length < maxSamples) samples.push({ name: showControls(name).slice(0, 200), reason });
     },
   });
+  requireChosen(files + folders + samples.length, input, input.src);
   writer.end();
   checkStopped();
   out.commit();

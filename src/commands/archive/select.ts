@@ -30,9 +30,12 @@ export function requireChosen(count: number, { include, member }: Selection, arc
   });
 }
 
-/** `./a/` and `a` are one name. */
+/** `./a\b/` and `a/b` are one name, as they are where it is unpacked. */
 function plainName(name: string): string {
-  return name.replace(/^(?:\.\/+)+/, '').replace(/\/$/, '');
+  return name
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/+)+/, '')
+    .replace(/\/$/, '');
 }
 
 /**
@@ -40,7 +43,7 @@ function plainName(name: string): string {
  * inside it is looked for in every folder. A `**` and its slash stand for any number of folders, none too.
  */
 function patterns(list: string): { test(name: string): boolean }[] {
-  const texts = list.split(',').filter(Boolean);
+  const texts = list.split(/ *, */).filter(Boolean);
   if (texts.length > 100 || list.length > 4096) {
     throw new SallyportError('InvalidArgs', { reason: 'there are too many patterns', usage: 'help' });
   }

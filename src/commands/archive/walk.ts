@@ -42,7 +42,8 @@ export function walk(root: Root, src: string, visitor: Visitor): void {
       const shown = prefix + name;
       if (below === visitor.exclude || isTemporaryName(name)) continue;
       if (kind === 'dir' ? !visitor.entersFolder(shown) : !visitor.wants(shown)) continue;
-      if (kind === 'link') visitor.leaveOut(shown, 'links');
+      if (root.isState(below)) visitor.leaveOut(shown, 'protected');
+      else if (kind === 'link') visitor.leaveOut(shown, 'links');
       else if (kind === 'other') visitor.leaveOut(shown, 'special');
       else if (!isExact || !isPortable(name, shown)) visitor.leaveOut(shown, 'unsafe_path');
       else if (kind === 'file')

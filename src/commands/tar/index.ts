@@ -1,4 +1,5 @@
 import { tarFormats, type TarFormat } from '../../formats/tar-format.ts';
+import { SallyportError } from '../../protocol/errors.ts';
 import type { Flags } from '../../protocol/flags.ts';
 import {
   archiveLimits,
@@ -118,6 +119,12 @@ export const tar = defineCommand({
 });
 
 function formatByName(path: string): TarFormat {
+  const [, other] = /\.(zip|jar|7z|rar)$/i.exec(path) ?? [];
+  if (other !== undefined)
+    throw new SallyportError('InvalidArgs', {
+      reason: `"${path}" would be a tar under the name of a ${other} file`,
+      next: 'Use "zip create", choose another name, or say --format tar.',
+    });
   if (/\.(?:tgz|tar\.gz)$/i.test(path)) return 'tar.gz';
   if (/\.(?:tbz2?|tar\.bz2)$/i.test(path)) return 'tar.bz2';
   if (/\.(?:txz|tar\.xz)$/i.test(path)) return 'tar.xz';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { packTar } from '../../../test/fixtures/compress.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { buildTar, pax } from '../../../test/fixtures/tar-builder.ts';
 import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
+import { buildZip } from '../../../test/fixtures/zip-builder.ts';
 import { createSallyport } from '../../sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
 
@@ -251,4 +252,51 @@ test('garbage behind a tar.gz is damage, but all files before it are kept', asyn
     result: { files_written: 1 },
   });
   expect(readFileSync(join(workspace.path, 'out', 'a'), 'utf8')).toBe('whole');
+});
+
+test('of a plain tar all files before the damage are kept', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const files = [1, 2, 3].map((each) => ({ name: `new/${each}`, data: `${each}` }));
+  workspace.write('a.tar', buildTar([...files, { name: 'last', checksum: 1 }]));
+  expect(await core.exec('tar extract --in a.tar --dest out --confirm')).toMatchObject({
+    error_code: 'CorruptInput',
+    result: { files_written: 3, dirs_created: 2, bytes_written: 3 },
+  });
+  expect(Object.keys(snapshot(join(workspace.path, 'out')))).toEqual(['new/', 'new/1', 'new/2', 'new/3']);
+});
+
+test('what no checksum has covered when a limit stops a tar.gz is kept where it is new, and replaces nothing', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const files = ['mine', 'old/mine', 'a', 'new/b', 'c'].map((name) => ({ name, data: 'theirs' }));
+  workspace.write('a.tar.gz', gzipSync(buildTar(files)));
+  workspace.write('out/mine', 'mine');
+  workspace.write('out/old/mine', 'mine');
+  const line = 'tar extract --in a.tar.gz --dest out --overwrite --confirm';
+  const read = (name: string) => readFileSync(join(workspace.path, 'out', name), 'utf8');
+  expect(await core.exec(`${line} --max-files 4`)).toMatchObject({
+    error_code: 'ArchiveTooLarge',
+    result: { files_written: 2, dirs_created: 1, bytes_written: 12 },
+  });
+  expect(['mine', 'old/mine', 'a', 'new/b'].map(read)).toEqual(['mine', 'mine', 'theirs', 'theirs']);
+  expect(existsSync(join(workspace.path, 'out/c'))).toBe(false);
+  await core.exec(line);
+  expect(['mine', 'old/mine', 'a', 'new/b', 'c'].map(read)).toEqual(files.map(() => 'theirs'));
+});
+
+test.each<[string, Buffer, object]>([
+  [
+    'zeros and something else',
+    Buffer.concat([Buffer.alloc(32_768), Buffer.from('CD001')]),
+    { error_code: 'CorruptInput' },
+  ],
+  ['a zip', buildZip([{ name: 'a', data: 'x' }]), { error_message: 'This is a zip archive, not a tar.' }],
+  ['a 7z', Buffer.from('377abcaf271c0004', 'hex'), { error_code: 'NotSupported' }],
+])('%s is no tar', async (_, bytes, answer) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a', bytes);
+  expect(await core.exec('tar extract --in a --dest out --confirm')).toMatchObject(answer);
+  expect(await core.exec('tar list --in a')).toMatchObject(answer);
 });

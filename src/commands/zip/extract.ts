@@ -105,6 +105,8 @@ export function typeOf(mode: number, isFolder: boolean): EntryType {
       return 'folder';
     case 0o120000:
       return 'link';
+    case 0o170000: // no type at all: old versions of Maven write it for folders
+      return isFolder ? 'folder' : 'other';
     default:
       return 'other';
   }

@@ -20,6 +20,7 @@ const maxMetaBytes = 1024 * 1024;
 const maxMetaTotal = 16 * 1024 * 1024;
 /** An entry's due: a long archive of ordinary PAX entries is no flood. */
 const usualMetaBytes = 2048;
+const maxGlobalRecords = 1000;
 const maxTrailing = 64 * 1024 * 1024;
 
 /** Parses an archive as it comes. There is one reading of every header: PAX wins over GNU, GNU over the header itself. */
@@ -83,7 +84,13 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
       case 'X': // Solaris
         return collect(header.size, (data) => (pax = readPax(data, archive)));
       case 'g':
-        return collect(header.size, (data) => readPax(data, archive).forEach((value, key) => global.set(key, value)));
+        return collect(header.size, (data) => {
+          readPax(data, archive).forEach((value, key) => global.set(key, Buffer.from(value)));
+          if (global.size > maxGlobalRecords)
+            throw new SallyportError('ArchiveTooLarge', {
+              reason: `its extended headers have more than ${maxGlobalRecords} records for all entries`,
+            });
+        });
       case 'L':
         return collect(header.size, (data) => (longName = untilNul(data)));
       case 'K':
@@ -134,6 +141,8 @@ export function createTarReader(archive: string, handler: TarHandler, decode: Na
       while (at < chunk.length) {
         const rest = chunk.length - at;
         if (state === 'ended') {
+          // Images of disks and others begin with zeros too.
+          if (entries === 0 && chunk.subarray(at).some((byte) => byte !== 0)) throw corrupt(archive, 'it is no tar');
           trailing += rest;
           if (trailing > maxTrailing)
             throw new SallyportError('ArchiveTooLarge', { reason: `more than ${maxTrailing} bytes follow its end` });

@@ -1,4 +1,5 @@
 import type { RandomAccess } from '../../protocol/bytes.ts';
+import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { safeNumber } from './extra.ts';
 
@@ -28,7 +29,7 @@ export function findEnd(file: RandomAccess): End {
     from = at - 1;
   }
   const [last] = records;
-  if (last === undefined) throw corrupt(name, 'it is no zip archive: its end record is missing');
+  if (last === undefined) throw noZip(file);
   const endOf = (at: number) => at + 22 + tail.readUInt16LE(at + 20);
   // Passing it over would bring to light whatever archive lies before it.
   if (endOf(last) > tail.length) throw corrupt(name, 'its comment is cut off');
@@ -115,4 +116,16 @@ function recordAt(file: RandomAccess, at: number, end: number): { at: number; re
   const record = Buffer.allocUnsafe(56);
   file.readAt(at, record);
   return record.readUInt32LE(0) === end64Signature ? { at, record } : undefined;
+}
+
+function noZip(file: RandomAccess): SallyportError {
+  const start = Buffer.alloc(Math.min(262, file.size));
+  file.readAt(0, start);
+  const isTar =
+    /^(?:1f8b|425a68|fd377a58|28b52ffd)/.test(start.toString('hex', 0, 4)) || start.indexOf('ustar') === 257;
+  return new SallyportError('CorruptInput', {
+    path: file.name,
+    reason: 'it is no zip archive: its end record is missing',
+    ...(isTar ? { next: 'It looks like a tar archive: use "tar list" or "tar extract".' } : {}),
+  });
 }

@@ -22,12 +22,23 @@ export function unreadable(entry: ZipEntry, archive: string): SallyportError | u
   if (entry.encrypted) return new SallyportError('Encrypted', { path: archive });
   if (entry.method === 0 || entry.method === 8) return undefined;
   return new SallyportError('NotSupported', {
-    format: `Zip compression method ${entry.method}`,
-    platform: process.platform,
+    format: `Zip compression method ${methods.get(entry.method) ?? entry.method}`,
+    platform: 'any system',
     reason: 'only stored and deflated entries are read',
     next: 'Unpack it with another program, or have it packed with deflate.',
   });
 }
+
+const methods: ReadonlyMap<number, string> = new Map([
+  [1, 'Shrink'],
+  [6, 'Implode'],
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'zstd'],
+  [95, 'xz'],
+  [98, 'PPMd'],
+]);
 
 export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): EntryReader {
   const window = Buffer.allocUnsafeSlow(Math.min(windowBytes, Math.max(1, file.size)));
