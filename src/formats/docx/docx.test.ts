@@ -191,6 +191,39 @@ test('changes are read as if they were accepted', () => {
   expect(outlineOf({ body })).toEqual(['p kept added to', 'p first half second half', 'p now plain', [['row']]]);
 });
 
+test('what a style hides is left out as what a run hides, with its notes and pictures, and lists do not count it', () => {
+  const styles = [
+    style('Secret', 'Secret', '<w:rPr><w:vanish/></w:rPr>'),
+    style('Deeper', 'Deeper', '<w:basedOn w:val="Secret"/>'),
+    style('Shown', 'Shown again', '<w:basedOn w:val="Secret"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+    '<w:style w:type="character" w:styleId="Hush"><w:name w:val="Hush"/><w:rPr><w:vanish/></w:rPr></w:style>',
+  ].join('');
+  const hush = '<w:rStyle w:val="Hush"/>';
+  const picture = `<w:r><w:rPr>${hush}</w:rPr><w:drawing><wp:inline><wp:docPr id="1" descr="hidden picture"/></wp:inline></w:drawing></w:r>`;
+  const body = [
+    p('hidden', styled('Secret')),
+    p(`${r('hidden ')}${r('but this', '<w:vanish w:val="0"/>')}`, styled('Deeper')),
+    p('shown', styled('Shown')),
+    p(
+      `${r('open ')}${r('hidden', hush)}${r('end', `${hush}<w:vanish w:val="false"/>`)}<w:r><w:rPr>${hush}</w:rPr><w:footnoteReference w:id="1"/></w:r>${picture}`,
+    ),
+    p(`${r('hidden')}${r('twice is not', hush)}`, styled('Secret')),
+    p('one', listed(1)),
+    p('hidden', listed(1) + styled('Deeper')),
+    p(r('hidden', '<w:vanish/>'), `${listed(1)}<w:rPr><w:vanish/></w:rPr>`),
+    p('two', listed(1)),
+  ].join('');
+  const parts = {
+    body,
+    styles,
+    numbering: abstractNum(0, [['decimal', '%1.']]) + num(1, 0),
+    footnotes: `<w:footnote w:id="1">${p('hidden note')}</w:footnote>`,
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual(['p but this', 'p shown', 'p open end', 'p twice is not', '0 1. one', '0 2. two']);
+  expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
+});
+
 test('notes are numbered as they are cited, and comments come on request', () => {
   const cite = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
   const parts = {

@@ -6,7 +6,10 @@ import type { Styles } from './styles.ts';
 /** How a run looks, as far as it means something. */
 export interface Look {
   style?: Span['style'];
+  /** As the run itself says. */
   isHidden?: boolean;
+  /** As its character style says. */
+  isHiddenByStyle?: boolean;
   script?: Script | undefined;
 }
 
@@ -32,9 +35,11 @@ export function readLook(xml: Xml, styles: Styles): Look {
         look.isHidden = isOn(xml);
         break;
       case 'w:rStyle': {
-        const style = styles.run(xml.attribute('w:val') ?? '');
+        const id = xml.attribute('w:val') ?? '';
+        const style = styles.run(id);
         if (style) look.style = style;
-        look.script = styles.script(xml.attribute('w:val') ?? '');
+        look.script = styles.script(id);
+        look.isHiddenByStyle = styles.isHidden(id);
         break;
       }
       case 'w:vertAlign':
@@ -53,6 +58,11 @@ export function scriptOf(value: string | undefined): Script | undefined {
   return value === 'superscript' ? 'super' : value === 'subscript' ? 'sub' : undefined;
 }
 
-function isOn(xml: Xml): boolean {
+/** Of styles that say the same twice, the one takes back the other (ECMA-376-1, 17.7.3); the run itself has the last word. */
+export function isHidden({ isHidden: own, isHiddenByStyle = false }: Look, isParagraphHidden: boolean): boolean {
+  return own ?? isHiddenByStyle !== isParagraphHidden;
+}
+
+export function isOn(xml: Xml): boolean {
   return !/^(?:0|false|off)$/.test(xml.attribute('w:val') ?? '1');
 }

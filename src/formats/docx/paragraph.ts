@@ -7,7 +7,7 @@ import type { TextContext } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { linkOf, type Fields } from './fields.ts';
 import { noteMargin } from './margins.ts';
-import { readLook, type Look } from './look.ts';
+import { isHidden, isOn, readLook, type Look } from './look.ts';
 import { symbolText } from './symbols.ts';
 
 export interface ReadParagraph {
@@ -18,6 +18,8 @@ export interface ReadParagraph {
   level: number | undefined;
   /** Its end was deleted, so that the next one continues it. */
   goesOn: boolean;
+  /** Whether its end is hidden; undefined when it does not say so itself. */
+  isEndHidden: boolean | undefined;
   /** What was found inside and stands behind it: text boxes, pictures, charts, comments. */
   readonly asides: Block[];
 }
@@ -39,19 +41,26 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
     numId: undefined,
     level: undefined,
     goesOn: false,
+    isEndHidden: undefined,
     asides: [],
   };
   const alternates = openAlternates();
   const links: { readonly depth: number; readonly href: string | undefined }[] = [];
   let look: Look = {};
+  let isStyleHidden = context.styles.paragraph(undefined).isHidden === true;
   let isText = false;
   let isInstruction = false;
   let chars = 0;
   /** What stands in an instruction, which is text when that has no end. */
   let held: Span[] = [];
 
+  const isLeftOut = () => {
+    if (!isHidden(look, isStyleHidden)) return false;
+    context.report.warn('Hidden text was left out.');
+    return true;
+  };
   const add = (text: string, style: Span['style'] = look.style) => {
-    if (look.isHidden === true) return context.report.warn('Hidden text was left out.');
+    if (isLeftOut()) return;
     if (!fields.isShown) fields.instruct(text);
     chars += text.length;
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
@@ -89,6 +98,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:pPr':
         readProperties(xml, context, found);
+        isStyleHidden = context.styles.paragraph(found.style).isHidden === true;
         break;
       case 'w:tab':
       case 'w:ptab':
@@ -126,7 +136,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:footnoteReference':
       case 'w:endnoteReference':
-        if (context.notes)
+        if (context.notes && !isLeftOut())
           add(
             context.notes.cite(name === 'w:endnoteReference' ? 'endnote' : 'footnote', xml.attribute('w:id') ?? ''),
             undefined,
@@ -143,7 +153,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       case 'w:drawing':
       case 'w:pict':
       case 'w:object':
-        found.asides.push(...readDrawing(xml, context));
+        if (isLeftOut()) xml.skip();
+        else found.asides.push(...readDrawing(xml, context));
         break;
       case 'mc:Choice':
       case 'mc:Fallback':
@@ -184,6 +195,9 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
       case 'w:footerReference':
         noteMargin(xml, context);
         break;
+      case 'w:vanish':
+        found.isEndHidden = isOn(xml);
+        break;
       case 'w:numPr':
       case 'w:rPr':
       case 'w:sectPr':
@@ -206,8 +220,7 @@ function readCheckBox(xml: Xml): string {
   let isChecked = false;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) break;
-    if (event === 'open' && (xml.name === 'w:default' || xml.name === 'w:checked'))
-      isChecked = !/^(?:0|false|off)$/.test(xml.attribute('w:val') ?? '1');
+    if (event === 'open' && (xml.name === 'w:default' || xml.name === 'w:checked')) isChecked = isOn(xml);
   }
   return isChecked ? '☒' : '☐';
 }
