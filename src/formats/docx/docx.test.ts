@@ -274,6 +274,36 @@ test('a field may run over paragraphs, and one that never ends takes no text wit
   );
 });
 
+test('fields of forms show what was chosen in them, content controls what they hold', () => {
+  const char = (kind: string, inner = '') => `<w:r><w:fldChar w:fldCharType="${kind}">${inner}</w:fldChar></w:r>`;
+  const form = (name: string, data: string, result = '') =>
+    `${char('begin', `<w:ffData><w:name w:val="f"/><w:enabled/>${data}</w:ffData>`)}<w:r><w:instrText> ${name} </w:instrText></w:r>${char('separate')}${result}${char('end')}`;
+  const list = (inner: string) =>
+    form('FORMDROPDOWN', `<w:ddList>${inner}<w:listEntry w:val="Red"/><w:listEntry w:val="Green"/></w:ddList>`);
+  const box = (inner: string) => form('FORMCHECKBOX', `<w:checkBox><w:sizeAuto/>${inner}</w:checkBox>`);
+  const control = `<w:sdt><w:sdtPr><w:dropDownList><w:listItem w:displayText="Blue" w:value="b"/><w:listItem w:displayText="Black" w:value="k"/></w:dropDownList></w:sdtPr><w:sdtContent>${r('Black')}</w:sdtContent></w:sdt>`;
+  const body = [
+    p(`${r('Chosen: ')}${list('<w:result w:val="1"/>')}${r(', default: ')}${list('<w:default w:val="1"/>')}${r('.')}`),
+    p(`${r('First: ')}${list('')}${r(', taken back: ')}${list('<w:result w:val="0"/><w:default w:val="1"/>')}`),
+    p(`${r('Beyond: ')}${list('<w:result w:val="7"/>')}${r('none')}`),
+    p(
+      `${box('<w:default w:val="0"/><w:checked/>')}${r(' yes ')}${box('<w:checked w:val="0"/><w:default w:val="1"/>')}${r(' no ')}${box('<w:default w:val="1"/>')}${r(' by default')}`,
+    ),
+    p(`${r('Text: ')}${form('FORMTEXT', '<w:textInput><w:default w:val="unused"/></w:textInput>', r('typed'))}`),
+    p(`${r('Written out: ')}${form('FORMDROPDOWN', '<w:ddList><w:listEntry w:val="Red"/></w:ddList>', r('Red'))}`),
+    p(`${r('Control: ')}${control}`),
+  ].join('');
+  expect(outlineOf({ body })).toEqual([
+    'p Chosen: Green, default: Green.',
+    'p First: Red, taken back: Red',
+    'p Beyond: none',
+    'p [x] yes [ ] no [x] by default',
+    'p Text: typed',
+    'p Written out: Red',
+    'p Control: Black',
+  ]);
+});
+
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
   const field = (instruction: string, result: string) =>

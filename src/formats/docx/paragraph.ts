@@ -6,6 +6,7 @@ import type { Xml } from '../xml/index.ts';
 import type { TextContext } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { linkOf, type Fields } from './fields.ts';
+import { readFormField } from './form-field.ts';
 import { noteMargin } from './margins.ts';
 import { isHidden, isOn, readLook, type Look } from './look.ts';
 import { symbolText } from './symbols.ts';
@@ -62,6 +63,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
   const add = (text: string, style: Span['style'] = look.style) => {
     if (isLeftOut()) return;
     if (!fields.isShown) fields.instruct(text);
+    else if (text.trim() !== '') fields.show();
     chars += text.length;
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
     const href = links.at(-1)?.href ?? fields.href;
@@ -119,12 +121,15 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       case 'w:instrText':
         isInstruction = true;
         break;
-      case 'w:fldChar':
-        fields.char(xml.attribute('w:fldCharType'));
+      case 'w:fldChar': {
+        const value = fields.char(xml.attribute('w:fldCharType'));
         if (fields.isShown) held = [];
+        if (value !== undefined && value !== '') add(value);
         break;
+      }
       case 'w:checkBox':
-        found.spans.push({ text: readCheckBox(xml) });
+      case 'w:ddList':
+        fields.offer(readFormField(xml));
         break;
       case 'w:ffData':
         break;
@@ -213,14 +218,4 @@ function hrefOf(xml: Xml, { relationships }: TextContext): string | undefined {
   if (!found?.isExternal) return undefined;
   const anchor = xml.attribute('w:anchor');
   return anchor === undefined || found.target.includes('#') ? found.target : `${found.target}#${anchor}`;
-}
-
-function readCheckBox(xml: Xml): string {
-  const { depth } = xml;
-  let isChecked = false;
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event === 'close' && xml.depth === depth) break;
-    if (event === 'open' && (xml.name === 'w:default' || xml.name === 'w:checked')) isChecked = isOn(xml);
-  }
-  return isChecked ? '☒' : '☐';
 }
