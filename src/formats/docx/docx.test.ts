@@ -304,6 +304,33 @@ test('fields of forms show what was chosen in them, content controls what they h
   ]);
 });
 
+test('text and bullets in fonts of symbols are the signs that they look like', () => {
+  const font = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
+  const sym = (name: string, char: string) => `<w:r><w:sym w:font="${name}" w:char="${char}"/></w:r>`;
+  const body = [
+    p(`${r('D', font('Symbol'))}${r('x ')}${r('£', font('Symbol'))}${r(' 5 m')}${r('m', font('Symbol'))}`),
+    p(`${sym('Symbol', 'F061')}${sym('Wingdings 2', 'F052')}${sym('Wingdings', 'F0E0')}${sym('Wingdings', '00FC')}`),
+    p(`${sym('Calibri', '03A9')}${sym('Secret Font', 'F041')}${r('\uF0FE', font('Wingdings'))}${r(' done')}`),
+    p('check', listed(1)),
+    p('arrow', listed(1, 1)),
+    p('dot', listed(1, 2)),
+  ].join('');
+  const numbering =
+    abstractNum(0, [
+      ['bullet', 'ü', `<w:rPr>${font('Wingdings')}</w:rPr>`],
+      ['bullet', '\uF0D8', `<w:rPr>${font('Wingdings')}</w:rPr>`],
+      ['bullet', '\uF0B7', `<w:rPr>${font('Symbol')}</w:rPr>`],
+    ]) + num(1, 0);
+  expect(outlineOf({ body, numbering })).toEqual([
+    'p Δx ≤ 5 mμ',
+    'p α☑→✓',
+    'p Ω☑ done',
+    '0 ✓ check',
+    '1 ➢ arrow',
+    '2 • dot',
+  ]);
+});
+
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
   const field = (instruction: string, result: string) =>

@@ -1,5 +1,6 @@
 import type { Span } from '../document/model.ts';
 import type { Script } from '../document/script.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import type { Xml } from '../xml/index.ts';
 import type { Styles } from './styles.ts';
 
@@ -11,6 +12,8 @@ export interface Look {
   /** As its character style says. */
   isHiddenByStyle?: boolean;
   script?: Script | undefined;
+  /** Of symbols; undefined for others. */
+  font?: SymbolFont | undefined;
 }
 
 /** The properties of a run, from right behind the `open` of `w:rPr` to its end. */
@@ -42,6 +45,9 @@ export function readLook(xml: Xml, styles: Styles): Look {
         look.isHiddenByStyle = styles.isHidden(id);
         break;
       }
+      case 'w:rFonts':
+        look.font = symbolFont(xml.attribute('w:ascii') ?? xml.attribute('w:hAnsi'));
+        break;
       case 'w:vertAlign':
         look.script = scriptOf(xml.attribute('w:val'));
         break;

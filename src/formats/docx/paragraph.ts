@@ -1,5 +1,6 @@
 import type { Block, Span } from '../document/model.ts';
 import { scriptText } from '../document/script.ts';
+import { symbolFont } from '../document/symbol-fonts.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import { readFormula } from '../omml/index.ts';
 import type { Xml } from '../xml/index.ts';
@@ -9,7 +10,6 @@ import { linkOf, type Fields } from './fields.ts';
 import { readFormField } from './form-field.ts';
 import { noteMargin } from './margins.ts';
 import { isHidden, isOn, readLook, type Look } from './look.ts';
-import { symbolText } from './symbols.ts';
 
 export interface ReadParagraph {
   readonly spans: Span[];
@@ -76,7 +76,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
 
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(scriptText(xml.text, look.script));
+      if (isText) add(scriptText(look.font?.show(xml.text) ?? xml.text, look.script));
       else if (isInstruction) fields.instruct(xml.text);
       continue;
     }
@@ -116,7 +116,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         add('\u2011');
         break;
       case 'w:sym':
-        add(symbolText(xml.attribute('w:font') ?? '', xml.attribute('w:char') ?? ''));
+        add(symbolText(xml));
         break;
       case 'w:instrText':
         isInstruction = true;
@@ -211,6 +211,15 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
         xml.skip(); // among them w:pPrChange, which holds the properties of before
     }
   }
+}
+
+/** The sign of `w:sym`; a private one of another font means nothing. */
+function symbolText(xml: Xml): string {
+  const code = Number.parseInt(xml.attribute('w:char') ?? '', 16);
+  if (!Number.isFinite(code) || code <= 0 || code > 0xffff) return '';
+  const text = String.fromCharCode(code);
+  const font = symbolFont(xml.attribute('w:font'));
+  return font ? font.show(text) : code >= 0xe000 && code <= 0xf8ff ? '' : text;
 }
 
 function hrefOf(xml: Xml, { relationships }: TextContext): string | undefined {
