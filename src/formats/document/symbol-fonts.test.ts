@@ -20,7 +20,7 @@ test.each([
 });
 
 test('characters that a font of symbols cannot have stay, places without a sign are left out', () => {
-  expect(symbolFont('Wingdings')?.show('中\tü\nA')).toBe('中\t✓\n✌');
+  expect(symbolFont('Wingdings')?.show('中\tü\nA\u00a0')).toBe('中\t✓\n✌\u00a0');
   expect(symbolFont('Symbol')?.show('a\uF0FFb')).toBe('αβ');
 });
 

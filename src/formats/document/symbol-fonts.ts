@@ -82,10 +82,10 @@ export function symbolFont(name: string | undefined): SymbolFont | undefined {
 }
 
 function signOf(font: Signs, character: string): string {
-  if (character === '\n' || character === '\t') return character;
+  if (/^\s$/.test(character)) return character;
   const place = placeOf(character);
   if (place === undefined) return character;
-  return place === 0x20 ? ' ' : (font[place - 0x20] ?? ' ').trim();
+  return place === 0x20 ? ' ' : (font[place - 0x20] ?? '').trim();
 }
 
 /** Signs stand from U+F000 on, or are written as the letters that have their places in windows-1252. */

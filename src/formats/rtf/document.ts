@@ -242,8 +242,9 @@ export class RtfDocument {
     this.#flush();
     const code = number < 0 ? number + 65_536 : number;
     this.#passOver = this.#state.fallback;
-    if (code >= 0xf000 && code <= 0xf0ff)
-      this.#text((this.#fonts.symbols(this.#font()) ?? standardSymbols).show(String.fromCharCode(code)));
+    const symbols =
+      this.#fonts.symbols(this.#font()) ?? (code >= 0xf000 && code <= 0xf0ff ? standardSymbols : undefined);
+    if (symbols && code > 0 && code <= 0xffff) this.#text(symbols.show(String.fromCharCode(code)));
     else if (code > 0 && code <= 0x10ffff)
       this.#text(code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code));
   }

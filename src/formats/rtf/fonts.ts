@@ -24,6 +24,8 @@ interface Font {
   page: number | undefined;
   isSymbol: boolean;
   name: string;
+  /** Once it was asked for; null for none. */
+  symbols: SymbolFont | null | undefined;
 }
 
 const maxFonts = 10_000;
@@ -42,7 +44,7 @@ export class Fonts {
   /** A word of the font table. */
   define(name: string, number: number): void {
     if (name === 'f') {
-      this.#current = { page: undefined, isSymbol: false, name: '' };
+      this.#current = { page: undefined, isSymbol: false, name: '', symbols: undefined };
       if (this.#fonts.size < maxFonts) this.#fonts.set(number, this.#current);
     }
     if (!this.#current) return;
@@ -67,7 +69,9 @@ export class Fonts {
   /** How a font of symbols shows its text; undefined for others. */
   symbols(font: number): SymbolFont | undefined {
     const found = this.#fonts.get(font);
-    return found?.isSymbol === true ? (symbolFont(found.name.split(';')[0]?.trim()) ?? standardSymbols) : undefined;
+    if (found && found.symbols === undefined)
+      found.symbols = symbolFont(found.name.split(';')[0]?.trim()) ?? (found.isSymbol ? standardSymbols : null);
+    return found?.symbols ?? undefined;
   }
 
   decode(bytes: Uint8Array, font: number): string {

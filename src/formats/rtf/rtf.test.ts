@@ -32,9 +32,9 @@ test('characters come as numbers with fallbacks of any length, as bytes of the c
 });
 
 test('a font of symbols is known by its name, and an unknown one is read as Symbol', () => {
-  const text = String.raw`{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}{\f1\fnil\fcharset2 Wingdings;}{\f2\fnil\fcharset2 Wingdings 2{\*\falt Other};}{\f3\fnil\fcharset2 Strange;}}
-{\f1\'fc\u-3872?} a {\f2 P\'52} {\f3 a}{\f1 J}\par}`;
-  expect(outline(readAll(readRtf, Buffer.from(text)).blocks)).toEqual(['p ✓→ a ✓☑ α☺']);
+  const text = String.raw`{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}{\f1\fnil\fcharset2 Wingdings;}{\f2\fnil\fcharset2 Wingdings 2{\*\falt Other};}{\f3\fnil\fcharset2 Strange;}{\f4\fcharset0 Wingdings;}}
+{\f1\'fc\u-3872?} a {\f2 P\'52} {\f3 a}{\f1 J}{\f4\u252\'fc}\par}`;
+  expect(outline(readAll(readRtf, Buffer.from(text)).blocks)).toEqual(['p ✓→ a ✓☑ α☺✓']);
 });
 
 test.each([
