@@ -89,6 +89,12 @@ test('what stands in for scripts is read when it is text, its pictures are not s
   );
 });
 
+test('text in fonts of symbols is the signs that are seen', () => {
+  const html = `<p>Thanks <span style='font-family:Wingdings'>J</span> <font face="Symbol, serif">a<font face=Arial>a</font></font> <b style="color:red; font-family: 'Wingdings 2'">P</b>
+    <p><span style='font-family:Symbol'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;a</span></span>item <span style="font-family:Arial,Wingdings">J</span>`;
+  expect(outlineOf(html)).toEqual(['p Thanks ☺ αa ✓', 'p • aitem J']);
+});
+
 test('tables keep their spans, their captions, and the tables in their cells; tables that lay a page out are no tables', () => {
   const html = `<table><caption>Prices <b>2024</b></caption><thead><tr><th>Item<th colspan=2>Cost</thead>
     <tr><td rowspan="2">Tea<td>1<td>2<tr><td><p>3</p><p>three</p><td><ul><li>x<li>y</ul></table>

@@ -1,7 +1,7 @@
 import { corrupt } from '../corrupt.ts';
 import type { Block, Span } from '../document/model.ts';
 import { scriptText, type Script } from '../document/script.ts';
-import { hides, inputText, languageOf } from './attributes.ts';
+import { fontOf, hides, inputText, languageOf } from './attributes.ts';
 import { blockElements, headings, lists, voidElements } from './elements.ts';
 import { Flow } from './flow.ts';
 import { openList, type List } from './markers.ts';
@@ -51,6 +51,7 @@ export class Walk implements TagHandler {
   #hidden = 0;
   /** Takes the text instead of the page. */
   #aside: { readonly put: (text: string) => void; readonly hidden: number } | undefined;
+  readonly #fonts: ReturnType<typeof fontOf>[] = [];
   #formula: Formula | undefined;
   #select: Select | undefined;
   /** How many lists that count down have begun. */
@@ -68,7 +69,7 @@ export class Walk implements TagHandler {
     if (blockElements.has(name)) this.#edge();
     const isHidden = hides(name, attributes);
     if (!isEmpty && this.#stack.isFull && !(isHidden && this.#hidden === 0)) return this.#stack.pushTooDeep(name);
-    const leave = isHidden ? this.#hide() : this.#enter(name, attributes);
+    const leave = isHidden ? this.#hide() : this.#inFont(attributes, this.#enter(name, attributes));
     if (isEmpty) leave();
     else this.#stack.push(name, leave);
   }
@@ -81,7 +82,10 @@ export class Walk implements TagHandler {
   text(text: string): void {
     if (this.#aside) {
       if (this.#hidden === this.#aside.hidden) this.#aside.put(text);
-    } else if (this.#hidden === 0) this.#flow.text(scriptText(text, this.#scripts.at(-1)?.script), this.#look());
+    } else if (this.#hidden === 0) {
+      const shown = this.#fonts.at(-1)?.symbols?.show(text) ?? text;
+      this.#flow.text(scriptText(shown, this.#scripts.at(-1)?.script), this.#look());
+    }
   }
 
   end(): void {
@@ -113,6 +117,16 @@ export class Walk implements TagHandler {
     const href = this.#links.at(-1);
     const style = this.#flow.isCode ? undefined : order.find((each) => (this.#looks.get(each) ?? 0) > 0);
     return { ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) };
+  }
+
+  #inFont(attributes: Attributes, leave: () => void): () => void {
+    const font = attributes.size === 0 ? undefined : fontOf(attributes);
+    if (!font) return leave;
+    this.#fonts.push(font);
+    return () => {
+      this.#fonts.splice(this.#fonts.lastIndexOf(font), 1);
+      leave();
+    };
   }
 
   #hide(): () => void {
