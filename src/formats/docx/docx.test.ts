@@ -256,6 +256,15 @@ test('numbers above and below the line stay apart from those on it', () => {
   expect(outlineOf({ body, styles })).toEqual(['p 10⁶ m² H₂O, 25', 'p the 1st NameTM, cited1,2', 'p by style 10³']);
 });
 
+test('a page or column that ends within a paragraph parts its words', () => {
+  const end = (type: string) => `<w:r><w:br w:type="${type}"/></w:r>`;
+  const body = [
+    p(`${end('page')}${r('one')}${end('page')}${r('two')}${end('column')}${end('page')}`),
+    p(`${r('a')}<w:r><w:br w:type="textWrapping" w:clear="all"/></w:r>${r('b')}`),
+  ].join('');
+  expect(outlineOf({ body })).toEqual(['p one\ntwo', 'p a\nb']);
+});
+
 test('a field may run over paragraphs, and one that never ends takes no text with it', () => {
   const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
   const begin = (instruction: string) => `${char('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>`;
@@ -311,6 +320,7 @@ test('text and bullets in fonts of symbols are the signs that they look like', (
     p(`${r('D', font('Symbol'))}${r('x ')}${r('£', font('Symbol'))}${r(' 5 m')}${r('m', font('Symbol'))}`),
     p(`${sym('Symbol', 'F061')}${sym('Wingdings 2', 'F052')}${sym('Wingdings', 'F0E0')}${sym('Wingdings', '00FC')}`),
     p(`${sym('Calibri', '03A9')}${sym('Secret Font', 'F041')}${r('\uF0FE', font('Wingdings'))}${r(' done')}`),
+    p(`${r('\uF04A', '<w:rStyle w:val="Signs"/>')}${r('J')}`),
     p('check', listed(1)),
     p('arrow', listed(1, 1)),
     p('dot', listed(1, 2)),
@@ -321,10 +331,12 @@ test('text and bullets in fonts of symbols are the signs that they look like', (
       ['bullet', '\uF0D8', `<w:rPr>${font('Wingdings')}</w:rPr>`],
       ['bullet', '\uF0B7', `<w:rPr>${font('Symbol')}</w:rPr>`],
     ]) + num(1, 0);
-  expect(outlineOf({ body, numbering })).toEqual([
+  const styles = `<w:style w:type="character" w:styleId="Signs"><w:name w:val="Signs"/><w:rPr>${font('Wingdings')}</w:rPr></w:style>`;
+  expect(outlineOf({ body, numbering, styles })).toEqual([
     'p Δx ≤ 5 mμ',
     'p α☑→✓',
     'p Ω☑ done',
+    'p ☺J',
     '0 ✓ check',
     '1 ➢ arrow',
     '2 • dot',

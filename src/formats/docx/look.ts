@@ -42,6 +42,7 @@ export function readLook(xml: Xml, styles: Styles): Look {
         const style = styles.run(id);
         if (style) look.style = style;
         look.script = styles.script(id);
+        look.font ??= styles.font(id);
         look.isHiddenByStyle = styles.isHidden(id);
         break;
       }

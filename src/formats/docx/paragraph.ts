@@ -52,6 +52,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
   let isText = false;
   let isInstruction = false;
   let chars = 0;
+  /** A page or column ended behind what was read. */
+  let isBroken = false;
   /** What stands in an instruction, which is text when that has no end. */
   let held: Span[] = [];
 
@@ -68,6 +70,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
     const href = links.at(-1)?.href ?? fields.href;
     const spans = fields.isShown ? found.spans : held;
+    if (isBroken && spans.length > 0) spans.push({ text: '\n' });
+    isBroken = false;
     const last = spans.at(-1);
     if (last && last.style === style && last.href === href && style !== 'math')
       spans[spans.length - 1] = { ...last, text: last.text + text };
@@ -107,7 +111,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         add('\t');
         break;
       case 'w:br':
-        if (xml.attribute('w:type') === undefined || xml.attribute('w:type') === 'textWrapping') add('\n');
+        if (/^(?:page|column)$/.test(xml.attribute('w:type') ?? '')) isBroken = true;
+        else add('\n');
         break;
       case 'w:cr':
         add('\n');

@@ -1,4 +1,5 @@
 import type { Script } from '../document/script.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 import { isOn, scriptOf } from './look.ts';
@@ -21,6 +22,8 @@ export interface Styles {
   run(id: string): 'strong' | 'emphasis' | 'code' | undefined;
   script(id: string): Script | undefined;
   isHidden(id: string): boolean;
+  /** Of symbols; undefined for others. */
+  font(id: string): SymbolFont | undefined;
 }
 
 interface Style {
@@ -31,6 +34,7 @@ interface Style {
   numId?: string;
   level?: number;
   isHidden?: boolean;
+  font?: SymbolFont | undefined;
   script?: Script | undefined;
 }
 
@@ -55,6 +59,7 @@ export function readStyles(parts: Package, part: string | undefined): Styles {
       return /(?:code|verbatim|monospace)/i.test(name) ? 'code' : undefined;
     },
     script: (id) => styles.get(id)?.script,
+    font: (id) => styles.get(id)?.font,
     isHidden: (id) => resolved(id).isHidden === true,
   };
 }
@@ -130,6 +135,9 @@ function parse(xml: Xml): Map<string, Style> {
         break;
       case 'w:ilvl':
         if (style) style.level = Number(value());
+        break;
+      case 'w:rFonts':
+        if (style) style.font = symbolFont(xml.attribute('w:ascii') ?? xml.attribute('w:hAnsi'));
         break;
       case 'w:vanish':
         if (style) style.isHidden = isOn(xml);
