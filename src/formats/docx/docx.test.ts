@@ -256,13 +256,14 @@ test('numbers above and below the line stay apart from those on it', () => {
   expect(outlineOf({ body, styles })).toEqual(['p 10⁶ m² H₂O, 25', 'p the 1st NameTM, cited1,2', 'p by style 10³']);
 });
 
-test('a page or column that ends within a paragraph parts its words', () => {
+test('a page or column that ends within a paragraph parts its words, a place for a hyphen does not', () => {
   const end = (type: string) => `<w:r><w:br w:type="${type}"/></w:r>`;
   const body = [
     p(`${end('page')}${r('one')}${end('page')}${r('two')}${end('column')}${end('page')}`),
+    p(`${r('hy\u00ADphen')}<w:r><w:softHyphen/><w:t>ated</w:t></w:r>`),
     p(`${r('a')}<w:r><w:br w:type="textWrapping" w:clear="all"/></w:r>${r('b')}`),
   ].join('');
-  expect(outlineOf({ body })).toEqual(['p one\ntwo', 'p a\nb']);
+  expect(outlineOf({ body })).toEqual(['p one\ntwo', 'p hyphenated', 'p a\nb']);
 });
 
 test('a field may run over paragraphs, and one that never ends takes no text with it', () => {

@@ -80,7 +80,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
 
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(scriptText(look.font?.show(xml.text) ?? xml.text, look.script));
+      if (isText) add(scriptText(look.font?.show(xml.text) ?? xml.text.replaceAll('\u00AD', ''), look.script));
       else if (isInstruction) fields.instruct(xml.text);
       continue;
     }

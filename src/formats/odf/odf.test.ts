@@ -183,7 +183,7 @@ test('a document that is encrypted says so', () => {
   );
 });
 
-test('what a style hides is left out with all that is in it, and fonts of symbols are the signs that are seen', () => {
+test('what a style hides is left out with all that is in it, so are places for hyphens, and fonts of symbols are the signs that are seen', () => {
   const style = (name: string, text: string, family = 'text', parent = '') =>
     `<style:style style:name="${name}" style:family="${family}"${parent === '' ? '' : ` style:parent-style-name="${parent}"`}><style:text-properties ${text}/></style:style>`;
   const styles = style('Secret', 'text:display="none"', 'paragraph');
@@ -202,10 +202,11 @@ test('what a style hides is left out with all that is in it, and fonts of symbol
     p('hidden', 'Secret'),
     p(`hidden ${span('T3', 'but this')}`, 'P1'),
     p(`open ${span('T1', `hidden ${span('T2', 'hidden too')}`)} end`),
+    p('hy\u00ADphen'),
     p(`${span('T4', `D\uF0A3${span('T6', 'a')}`)} ${span('T5', 'ü')}`),
   ].join('');
   const fonts = `<style:font-face style:name="Signs1" svg:font-family="Symbol" style:font-charset="x-symbol"/>`;
   const { blocks, warnings } = readAll(readOdt, odf('text', { body, automatic, styles, fonts }));
-  expect(outline(blocks)).toEqual(['p but this', 'p open  end', 'p Δ≤a ✓']);
+  expect(outline(blocks)).toEqual(['p but this', 'p open  end', 'p hyphen', 'p Δ≤a ✓']);
   expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
 });

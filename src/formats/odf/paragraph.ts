@@ -54,7 +54,7 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
       // White space is one space (OpenDocument 1.3-3, 6.1.2), and none at the start or behind another.
-      const spaced = xml.text.replace(/[ \t\r\n]+/g, ' ');
+      const spaced = xml.text.replaceAll('\u00AD', '').replace(/[ \t\r\n]+/g, ' ');
       const text: string = isAfterSpace ? spaced.replace(/^ /, '') : spaced;
       if (text === '') continue;
       const symbols = looks.findLast(({ font }) => font !== undefined)?.font?.symbols;
