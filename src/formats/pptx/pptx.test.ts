@@ -210,3 +210,8 @@ test('text and bullets in fonts of symbols are the signs that they look like, wo
     '0 – dash',
   ]);
 });
+
+test('line breaks that are written as numbers are line breaks, and places for hyphens are not seen', () => {
+  const shapes = sp(ap('one_x000B_two_x000D_ hy\u00ADphen _x0041_'));
+  expect(outline(read(pptx([{ shapes }])).blocks)[1]).toBe('p one\ntwo hyphen _x0041_');
+});

@@ -38,7 +38,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   };
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(scriptText(show(xml.text), script), look);
+      if (isText) add(scriptText(show(plainText(xml.text)), script), look);
       continue;
     }
     if (event === 'close') {
@@ -84,6 +84,12 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
     }
   }
   return paragraphs;
+}
+
+/** Places for hyphens are not seen; XML cannot hold the line breaks of old titles, which are written as numbers. */
+function plainText(text: string): string {
+  const plain = text.replaceAll('\u00AD', '');
+  return plain.includes('_x000') ? plain.replace(/_x000B_/gi, '\n').replace(/_x000D_/gi, '') : plain;
 }
 
 const unchanged = (text: string) => text;
