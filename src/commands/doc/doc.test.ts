@@ -33,6 +33,17 @@ const reportResult = {
   warnings: [],
 };
 
+test('Markdown comes through as it is, and is plain text in other modes', async () => {
+  const markdown =
+    '---\ntitle: Use\n---\n\n# Use <b>it</b>\n\n\n- one\n    - two  \n      more\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\n# no heading\n\n\n\n  echo <x>\n```\n\n    indented\n\n1) end\n';
+  const files = { 'use.md': markdown, 'crlf.md': `${markdown.replaceAll('\n', '\r\n')}\r\n\r\n` };
+  expect((await run('doc extract --in use.md', files)).stdout).toBe(markdown);
+  expect((await run('doc extract --in crlf.md', files)).stdout).toBe(markdown);
+  const { stdout } = await run('doc extract --in use.md --mode json', files);
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'text', blocks: { length: 8 } });
+  expect(JSON.parse(stdout).blocks[0]).toEqual({ kind: 'paragraph', text: '---\ntitle: Use\n---' });
+});
+
 test('the text goes to stdout, and the result says what it is', async () => {
   const { stdout, result, artifacts } = await run('doc extract --in report.docx');
   expect({ stdout, result, artifacts }).toEqual({ stdout: reportMarkdown, result: reportResult, artifacts: [] });

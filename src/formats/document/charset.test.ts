@@ -56,6 +56,43 @@ test.each([
     'V2hvLFNhaWQKQW5uLJNJdJJzIGxhdGWUIJYgc2hlkmQgc2FpZCCTbm+UIJYgk3lvdZJyZSBlYXJseZSFIJNJkm0gbm90lApCb2Isk1dlkmxsIHNlZZQgliBoZZJzIJNzdXJllAo=',
     'Ann,“It’s late” – she’d said “no” – “you’re early”… “I’m not”',
   ],
+  [
+    'euc-jp',
+    'u+HMvizJ9L3wLL27veoKu7PFxMLAz7osscS2yMn0LMXstf7F1L+3vcm26Aq6tMajsta70izB7cyzyfQswue65cncwue65bvUCg==',
+    '山田太郎,営業部,東京都新宿区',
+  ],
+  ['euc-jp', 'xdTGu8ncuKksv824/QrLzLOkxrssNTIyCr/AxuDA7ripLDkyNAqwpsPOuKksNzU0Cg==', '北海道,522'],
+  ['gb18030', 'yqG33Syzx8rQCrrTsbHKoSzKr7zS16/K0ArJvc73yqEszKvUrcrQCrr+sbHKoSzO5Lq6ytAK', '河北省,石家庄市'],
+  [
+    'windows-1250',
+    'SW1p6jtOYXp3aXNrbztNaWFzdG8Ko3VrYXN6O1dpnG5pZXdza2k7o/NknwpNYbNnb3J6YXRhO1ppZWxp8XNrYTtDeupzdG9jaG93YQpQYXdlsztEuWJyb3dza2k7R2Rh8XNrCg==',
+    'Łukasz;Wiśniewski;Łódź',
+  ],
+  [
+    'windows-1250',
+    'UG96buFta2EKUPjtbGmaIJ5sdZ1vdehr/SBr+fIg+nDsbCDv4WJlbHNr6SDzZHksIPhla2wgbeyanWFuLgo=',
+    'Příliš žluťoučký kůň úpěl ďábelské ódy, řekl měšťan.',
+  ],
+  [
+    'windows-1250',
+    'Q+1tO01lZ2plZ3l66XMKU3plcnr1ZOlzO0EgdmV29SBr9nRlbGVzIGEga/ZsY3P2bnQgaWT1YmVuLCBr/Gz2biBmZWxzevNs7XThcyBu6Wxr/GwgbWVnZml6ZXRuaS4K',
+    'Szerződés;A vevő köteles a kölcsönt időben, külön felszólítás nélkül megfizetni.',
+  ],
+  [
+    'windows-1252',
+    'TmF2bjtTdGVkClP4cmVuIEtq5nI7S/hnZSwgcOUg+GVuIMZy+CBpIHP4ZW4KQmr4cm4gTvhyZ+VyZDtT+G5kZXJib3JnCg==',
+    'Søren Kjær;Køge, på øen Ærø i søen',
+  ],
+  [
+    'windows-1252',
+    'Tm9tZTtOb3RhCkpv428gU2lt9WVzO07jbyBo4SBh5/VlczsgdHLqcyDzcmfjb3MsIHZvY+ogZSBhIG1hbmjjCkNhbfVlcztT428gY2nqbmNpYXMK',
+    'João Simões;Não há ações; três órgãos, você e a manhã',
+  ],
+  [
+    'windows-1252',
+    'TWHfO1dlcnQKVm9sdW1lbrk7NSBtsywgYbMgKyBisywgviB2b2xsCkZs5GNoZbI7ozUsIKUxMDAgdW5kIDMgY22zIGb8ciDWbAo=',
+    'Volumen¹;5 m³, a³ + b³, ¾ voll',
+  ],
 ])('a text in %s is told by its bytes and read', (charset, bytes, line) => {
   const text = Buffer.from(bytes, 'base64');
   expect(charsetOf(text)).toBe(charset);

@@ -1,3 +1,4 @@
+import { isCentralEuropean } from './central-european.ts';
 import { decodeWestern } from './decoder.ts';
 import { eastAsianCharset } from './east-asian.ts';
 import { utf32Decoder } from './utf-32.ts';
@@ -51,5 +52,6 @@ function legacyCharset(bytes: Uint8Array): string {
     if (at - start > 2) inWords += at - start;
   }
   if (common >= pairs * 0.7 && pairs * 2 >= high * 0.8) return 'gb18030';
-  return inWords >= high * 0.7 && letters >= high * 0.8 ? 'windows-1251' : 'windows-1252';
+  if (inWords >= high * 0.7 && letters >= high * 0.8) return 'windows-1251';
+  return isCentralEuropean(bytes) ? 'windows-1250' : 'windows-1252';
 }

@@ -37,6 +37,14 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** The signs of windows-1252 from 0x80 to 0x9f; the five that it does not have stand for themselves. */
 const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Where windows-1252 has a character; undefined when it has not. */
+export function westernByte(character: string): number | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code;
+  const sign = western.indexOf(character);
+  return sign === -1 ? undefined : sign + 0x80;
+}
+
 /** Node 20 takes windows-1252 for Latin-1, which loses quotes, dashes and the euro sign. */
 export function decodeWestern(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,3 +1,5 @@
+import { charsetByCommon } from './common-characters.ts';
+
 /**
  * Which of the encodings of East Asia a text is in, by the signs that its language cannot do without. All of them have pairs of bytes of
  * which the first is high, and nearly any pair is valid in each, so being valid says nothing.
@@ -33,6 +35,8 @@ export function eastAsianCharset(bytes: Uint8Array): string | undefined {
   if (kanji > pairs * 0.7 && quotes < kanji * 0.6) return 'shift_jis';
   if (kana > pairs * 0.2) return 'euc-jp';
   if (traditional > pairs * 0.8 && lowTrails > pairs * 0.15) return 'big5';
+  const byCommon = charsetByCommon(bytes, pairs);
+  if (byCommon !== undefined) return byCommon;
   // Of the common characters in Chinese about half are above the range that Korean syllables have.
   return hangul >= pairs * 0.93 ? 'euc-kr' : undefined;
 }

@@ -99,7 +99,7 @@ function plainPart({ part, number, title, isHidden }: Part): object {
 function plainBlock(block: Exclude<Block, Part | Table>) {
   if (!('spans' in block)) return block;
   const { kind, spans, ...rest } = block;
-  return { kind, ...rest, ...plainSpans(spans) };
+  return { kind, ...rest, isMarkdown: undefined, ...plainSpans(spans) };
 }
 
 function plainCell({ spans, blocks, ...rest }: Cell): object {

@@ -1,5 +1,5 @@
 import { gridRows } from './grid.ts';
-import { inlineMarkdown, joinLines, trimLines } from './inline.ts';
+import { inlineMarkdown, inlineText, joinLines, trimLines } from './inline.ts';
 import type { Block, Cell, Note, Part, Table } from './model.ts';
 import type { Output } from './output.ts';
 
@@ -42,6 +42,7 @@ function markdownOf(block: Exclude<Block, Table>, depth: number): string {
       return text === '' ? '' : `${'#'.repeat(Math.max(1, Math.min(6, block.level)))} ${text}`;
     }
     case 'paragraph':
+      if (block.isMarkdown === true) return inlineText(block.spans);
       return paragraph(
         block.spans.length === 1 && block.spans[0]?.style === 'math'
           ? `$$${block.spans[0].text}$$`

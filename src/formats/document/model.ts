@@ -36,6 +36,8 @@ export interface Heading {
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly spans: readonly Span[];
+  /** Its text is Markdown, and stays as it is where that is wanted. */
+  readonly isMarkdown?: true;
   readonly at?: Place;
 }
 

@@ -12,7 +12,9 @@ export function sniffText(input: DocumentInput, head: Buffer): DocumentFormat | 
   const start = text.trimStart();
   const named = byName.get(/\.([a-z0-9]+)$/i.exec(input.name)?.[1]?.toLowerCase() ?? '');
   if (start.startsWith('{') && isNotebook(input, text, named)) return 'ipynb';
-  if (isHtml(start)) return named === 'eml' && isMail(text) ? 'eml' : 'html';
+  const isMarkdown = /\.(?:md|markdown)$/i.test(input.name);
+  // Markdown may begin with tags; a whole page under that name is a page.
+  if (isHtml(start) && !(isMarkdown && !isPage(start))) return named === 'eml' && isMail(text) ? 'eml' : 'html';
   if (isMail(text) && named !== 'text' && named !== 'csv' && named !== 'tsv') return 'eml';
   if (named) return named;
   return tableOf(text) ?? 'text';
@@ -31,6 +33,7 @@ const byName: ReadonlyMap<string, DocumentFormat> = new Map([
   ['ipynb', 'ipynb'],
   ['txt', 'text'],
   ['md', 'text'],
+  ['markdown', 'text'],
   ['log', 'text'],
 ]);
 
@@ -41,9 +44,18 @@ function isNotebook(input: DocumentInput, text: string, named: DocumentFormat | 
   return /"cells"\s*:\s*\[/.test(text) && (text.includes('"nbformat"') || tail.includes('"nbformat"'));
 }
 
+function isPage(start: string): boolean {
+  return /^<(?:!doctype\s+html|html)\b/i.test(afterComments(start));
+}
+
+function afterComments(start: string): string {
+  return start.replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '').slice(0, 200);
+}
+
 function isHtml(start: string): boolean {
-  const body = start.replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '').slice(0, 200);
-  return /^<(?:!doctype\s+html|html|head|body|meta|title|table|div|p|h[1-6]|article|section|ul|ol)\b/i.test(body);
+  return /^<(?:!doctype\s+html|html|head|body|meta|title|table|div|p|h[1-6]|article|section|ul|ol)\b/i.test(
+    afterComments(start),
+  );
 }
 
 /** Header lines of RFC 5322, some of them those that every mail has. */

@@ -54,6 +54,9 @@ function* blockOf(paragraph: ReadParagraph, { styles, numbering }: TextContext):
   const style = styles.paragraph(paragraph.style);
   const { outlineLevel } = paragraph;
   const heading = outlineLevel === undefined ? style.heading : outlineLevel < 9 ? outlineLevel + 1 : undefined;
+  const isEmpty = spans.every(({ text }) => text.trim() === '');
+  // Lists do not count what is hidden with its end.
+  if (isEmpty && (paragraph.isEndHidden ?? style.isHidden) === true) return;
   const numId = paragraph.numId ?? style.numId;
   const isNumbered = numId !== undefined && numId !== '0';
   const level = () =>
@@ -63,7 +66,7 @@ function* blockOf(paragraph: ReadParagraph, { styles, numbering }: TextContext):
     0;
   const at = isNumbered ? level() : 0;
   const number = isNumbered ? numbering.next(numId, at) : undefined;
-  if (spans.every(({ text }) => text.trim() === '')) return;
+  if (isEmpty) return;
   if (heading !== undefined) {
     const isShown = number && !number.isBullet;
     yield { kind: 'heading', level: heading, spans: isShown ? [{ text: `${number.marker} ` }, ...spans] : spans };

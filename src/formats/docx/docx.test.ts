@@ -191,6 +191,39 @@ test('changes are read as if they were accepted', () => {
   expect(outlineOf({ body })).toEqual(['p kept added to', 'p first half second half', 'p now plain', [['row']]]);
 });
 
+test('what a style hides is left out as what a run hides, with its notes and pictures, and lists do not count it', () => {
+  const styles = [
+    style('Secret', 'Secret', '<w:rPr><w:vanish/></w:rPr>'),
+    style('Deeper', 'Deeper', '<w:basedOn w:val="Secret"/>'),
+    style('Shown', 'Shown again', '<w:basedOn w:val="Secret"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+    '<w:style w:type="character" w:styleId="Hush"><w:name w:val="Hush"/><w:rPr><w:vanish/></w:rPr></w:style>',
+  ].join('');
+  const hush = '<w:rStyle w:val="Hush"/>';
+  const picture = `<w:r><w:rPr>${hush}</w:rPr><w:drawing><wp:inline><wp:docPr id="1" descr="hidden picture"/></wp:inline></w:drawing></w:r>`;
+  const body = [
+    p('hidden', styled('Secret')),
+    p(`${r('hidden ')}${r('but this', '<w:vanish w:val="0"/>')}`, styled('Deeper')),
+    p('shown', styled('Shown')),
+    p(
+      `${r('open ')}${r('hidden', hush)}${r('end', `${hush}<w:vanish w:val="false"/>`)}<w:r><w:rPr>${hush}</w:rPr><w:footnoteReference w:id="1"/></w:r>${picture}`,
+    ),
+    p(`${r('hidden')}${r('twice is not', hush)}`, styled('Secret')),
+    p('one', listed(1)),
+    p('hidden', listed(1) + styled('Deeper')),
+    p(r('hidden', '<w:vanish/>'), `${listed(1)}<w:rPr><w:vanish/></w:rPr>`),
+    p('two', listed(1)),
+  ].join('');
+  const parts = {
+    body,
+    styles,
+    numbering: abstractNum(0, [['decimal', '%1.']]) + num(1, 0),
+    footnotes: `<w:footnote w:id="1">${p('hidden note')}</w:footnote>`,
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual(['p but this', 'p shown', 'p open end', 'p twice is not', '0 1. one', '0 2. two']);
+  expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
+});
+
 test('notes are numbered as they are cited, and comments come on request', () => {
   const cite = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
   const parts = {
@@ -223,6 +256,16 @@ test('numbers above and below the line stay apart from those on it', () => {
   expect(outlineOf({ body, styles })).toEqual(['p 10⁶ m² H₂O, 25', 'p the 1st NameTM, cited1,2', 'p by style 10³']);
 });
 
+test('a page or column that ends within a paragraph parts its words, a place for a hyphen does not', () => {
+  const end = (type: string) => `<w:r><w:br w:type="${type}"/></w:r>`;
+  const body = [
+    p(`${end('page')}${r('one')}${end('page')}${r('two')}${end('column')}${end('page')}`),
+    p(`${r('hy\u00ADphen')}<w:r><w:softHyphen/><w:t>ated</w:t></w:r>`),
+    p(`${r('a')}<w:r><w:br w:type="textWrapping" w:clear="all"/></w:r>${r('b')}`),
+  ].join('');
+  expect(outlineOf({ body })).toEqual(['p one\ntwo', 'p hyphenated', 'p a\nb']);
+});
+
 test('a field may run over paragraphs, and one that never ends takes no text with it', () => {
   const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
   const begin = (instruction: string) => `${char('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>`;
@@ -239,6 +282,66 @@ test('a field may run over paragraphs, and one that never ends takes no text wit
   expect(written(readAll(readDocx, docx({ body })).blocks)).toBe(
     'Contents 1\n\nContents 2\n\nAfter the contents\n\nIndexed\n\nBefore in the same paragraph\n\nNext 7\n\nLast\n',
   );
+});
+
+test('fields of forms show what was chosen in them, content controls what they hold', () => {
+  const char = (kind: string, inner = '') => `<w:r><w:fldChar w:fldCharType="${kind}">${inner}</w:fldChar></w:r>`;
+  const form = (name: string, data: string, result = '') =>
+    `${char('begin', `<w:ffData><w:name w:val="f"/><w:enabled/>${data}</w:ffData>`)}<w:r><w:instrText> ${name} </w:instrText></w:r>${char('separate')}${result}${char('end')}`;
+  const list = (inner: string) =>
+    form('FORMDROPDOWN', `<w:ddList>${inner}<w:listEntry w:val="Red"/><w:listEntry w:val="Green"/></w:ddList>`);
+  const box = (inner: string) => form('FORMCHECKBOX', `<w:checkBox><w:sizeAuto/>${inner}</w:checkBox>`);
+  const control = `<w:sdt><w:sdtPr><w:dropDownList><w:listItem w:displayText="Blue" w:value="b"/><w:listItem w:displayText="Black" w:value="k"/></w:dropDownList></w:sdtPr><w:sdtContent>${r('Black')}</w:sdtContent></w:sdt>`;
+  const body = [
+    p(`${r('Chosen: ')}${list('<w:result w:val="1"/>')}${r(', default: ')}${list('<w:default w:val="1"/>')}${r('.')}`),
+    p(`${r('First: ')}${list('')}${r(', taken back: ')}${list('<w:result w:val="0"/><w:default w:val="1"/>')}`),
+    p(`${r('Beyond: ')}${list('<w:result w:val="7"/>')}${r('none')}`),
+    p(
+      `${box('<w:default w:val="0"/><w:checked/>')}${r(' yes ')}${box('<w:checked w:val="0"/><w:default w:val="1"/>')}${r(' no ')}${box('<w:default w:val="1"/>')}${r(' by default')}`,
+    ),
+    p(`${r('Text: ')}${form('FORMTEXT', '<w:textInput><w:default w:val="unused"/></w:textInput>', r('typed'))}`),
+    p(`${r('Written out: ')}${form('FORMDROPDOWN', '<w:ddList><w:listEntry w:val="Red"/></w:ddList>', r('Red'))}`),
+    p(`${r('Control: ')}${control}`),
+  ].join('');
+  expect(outlineOf({ body })).toEqual([
+    'p Chosen: Green, default: Green.',
+    'p First: Red, taken back: Red',
+    'p Beyond: none',
+    'p [x] yes [ ] no [x] by default',
+    'p Text: typed',
+    'p Written out: Red',
+    'p Control: Black',
+  ]);
+});
+
+test('text and bullets in fonts of symbols are the signs that they look like', () => {
+  const font = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
+  const sym = (name: string, char: string) => `<w:r><w:sym w:font="${name}" w:char="${char}"/></w:r>`;
+  const body = [
+    p(`${r('D', font('Symbol'))}${r('x ')}${r('£', font('Symbol'))}${r(' 5 m')}${r('m', font('Symbol'))}`),
+    p(`${sym('Symbol', 'F061')}${sym('Wingdings 2', 'F052')}${sym('Wingdings', 'F0E0')}${sym('Wingdings', '00FC')}`),
+    p(`${sym('Calibri', '03A9')}${sym('Secret Font', 'F041')}${r('\uF0FE', font('Wingdings'))}${r(' done')}`),
+    p(`${r('\uF04A', '<w:rStyle w:val="Signs"/>')}${r('J')}`),
+    p('check', listed(1)),
+    p('arrow', listed(1, 1)),
+    p('dot', listed(1, 2)),
+  ].join('');
+  const numbering =
+    abstractNum(0, [
+      ['bullet', 'ü', `<w:rPr>${font('Wingdings')}</w:rPr>`],
+      ['bullet', '\uF0D8', `<w:rPr>${font('Wingdings')}</w:rPr>`],
+      ['bullet', '\uF0B7', `<w:rPr>${font('Symbol')}</w:rPr>`],
+    ]) + num(1, 0);
+  const styles = `<w:style w:type="character" w:styleId="Signs"><w:name w:val="Signs"/><w:rPr>${font('Wingdings')}</w:rPr></w:style>`;
+  expect(outlineOf({ body, numbering, styles })).toEqual([
+    'p Δx ≤ 5 mμ',
+    'p α☑→✓',
+    'p Ω☑ done',
+    'p ☺J',
+    '0 ✓ check',
+    '1 ➢ arrow',
+    '2 • dot',
+  ]);
 });
 
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {

@@ -3,15 +3,21 @@ interface Field {
   isResult: boolean;
   /** Its instruction did not end with its paragraph. */
   isGivenUp: boolean;
+  /** What it shows when it has no result: fields of forms have their values elsewhere. */
+  value: string;
 }
 
 const maxDepth = 64;
 
 /** The fields that are open: of each only the result is text (ECMA-376-1, 17.16.18). They may run over several paragraphs. */
 export interface Fields {
-  /** The kinds of `w:fldChar`. */
-  char(kind: string | undefined): void;
+  /** The kinds of `w:fldChar`; gives what the field shows that ends, when it had no result. */
+  char(kind: string | undefined): string | undefined;
   instruct(text: string): void;
+  /** What the innermost field shows when it has no result. */
+  offer(value: string): void;
+  /** The innermost field has a result. */
+  show(): void;
   /** Ends a paragraph. An instruction that is still open there mostly has no end at all: what follows is text again. */
   endParagraph(): void;
   /** Whether text that comes now is shown. */
@@ -24,12 +30,22 @@ export function openFields(): Fields {
   const open: Field[] = [];
   return {
     char(kind) {
-      if (kind === 'begin' && open.length < maxDepth) open.push({ instruction: '', isResult: false, isGivenUp: false });
-      else if (kind === 'end') open.pop();
+      if (kind === 'begin' && open.length < maxDepth)
+        open.push({ instruction: '', isResult: false, isGivenUp: false, value: '' });
+      else if (kind === 'end') return open.pop()?.value;
       else if (kind === 'separate') {
         const last = open.at(-1);
         if (last) last.isResult = true;
       }
+      return undefined;
+    },
+    offer(value) {
+      const last = open.at(-1);
+      if (last) last.value = value;
+    },
+    show() {
+      const last = open.at(-1);
+      if (last?.isResult === true) last.value = '';
     },
     instruct(text) {
       const last = open.at(-1);

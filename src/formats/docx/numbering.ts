@@ -1,5 +1,6 @@
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import { numberText } from '../ooxml/number-text.ts';
 
 /** Counts the paragraphs of lists, and says what stands before each. */
@@ -15,6 +16,7 @@ interface Level {
   format: string;
   text: string;
   isLegal: boolean;
+  font?: SymbolFont | undefined;
   /** The level whose use starts this one anew, from 1; 0 for never. */
   restart?: number;
   style?: string;
@@ -81,14 +83,15 @@ export function readNumbering(parts: Package, part: string | undefined): Numberi
 }
 
 function shown(
-  { format, text, isLegal }: Level,
+  { format, text, isLegal, font }: Level,
   count: readonly (number | undefined)[],
   formatOf: (level: number) => string,
 ): { marker: string; isBullet: boolean } | undefined {
   if (format === 'bullet') {
     // Fonts of symbols have their signs where no others are, or in the place of letters; Word's second bullet is an "o".
-    const isSign = /^[^\p{L}\p{N}\uE000-\uF8FF]+$/u.test(text.trim());
-    return { marker: isSign ? text.trim() : text === 'o' ? '◦' : '•', isBullet: true };
+    const sign = (font?.show(text) ?? text).trim();
+    const isSign = /^[^\p{L}\p{N}\uE000-\uF8FF]+$/u.test(sign);
+    return { marker: isSign ? sign : text === 'o' ? '◦' : '•', isBullet: true };
   }
   const marker = text
     .replace(/%([1-9])/g, (_, digit: string) => {
@@ -142,7 +145,9 @@ function parse(xml: Xml, abstracts: Map<string, AbstractList>, lists: Map<string
         if (abstract && value !== undefined) abstract.numStyleLink = value;
         break;
       default:
-        if (level) setLevel(level, xml.name, value);
+        if (level && xml.name === 'w:rFonts')
+          level.font = symbolFont(xml.attribute('w:ascii') ?? xml.attribute('w:hAnsi'));
+        else if (level) setLevel(level, xml.name, value);
     }
   }
 }

@@ -1,14 +1,15 @@
 import type { Block, Span } from '../document/model.ts';
 import { scriptText } from '../document/script.ts';
+import { symbolFont } from '../document/symbol-fonts.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import { readFormula } from '../omml/index.ts';
 import type { Xml } from '../xml/index.ts';
 import type { TextContext } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { linkOf, type Fields } from './fields.ts';
+import { readFormField } from './form-field.ts';
 import { noteMargin } from './margins.ts';
-import { readLook, type Look } from './look.ts';
-import { symbolText } from './symbols.ts';
+import { isHidden, isOn, readLook, type Look } from './look.ts';
 
 export interface ReadParagraph {
   readonly spans: Span[];
@@ -18,6 +19,8 @@ export interface ReadParagraph {
   level: number | undefined;
   /** Its end was deleted, so that the next one continues it. */
   goesOn: boolean;
+  /** Whether its end is hidden; undefined when it does not say so itself. */
+  isEndHidden: boolean | undefined;
   /** What was found inside and stands behind it: text boxes, pictures, charts, comments. */
   readonly asides: Block[];
 }
@@ -39,24 +42,36 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
     numId: undefined,
     level: undefined,
     goesOn: false,
+    isEndHidden: undefined,
     asides: [],
   };
   const alternates = openAlternates();
   const links: { readonly depth: number; readonly href: string | undefined }[] = [];
   let look: Look = {};
+  let isStyleHidden = context.styles.paragraph(undefined).isHidden === true;
   let isText = false;
   let isInstruction = false;
   let chars = 0;
+  /** A page or column ended behind what was read. */
+  let isBroken = false;
   /** What stands in an instruction, which is text when that has no end. */
   let held: Span[] = [];
 
+  const isLeftOut = () => {
+    if (!isHidden(look, isStyleHidden)) return false;
+    context.report.warn('Hidden text was left out.');
+    return true;
+  };
   const add = (text: string, style: Span['style'] = look.style) => {
-    if (look.isHidden === true) return context.report.warn('Hidden text was left out.');
+    if (isLeftOut()) return;
     if (!fields.isShown) fields.instruct(text);
+    else if (text.trim() !== '') fields.show();
     chars += text.length;
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
     const href = links.at(-1)?.href ?? fields.href;
     const spans = fields.isShown ? found.spans : held;
+    if (isBroken && spans.length > 0) spans.push({ text: '\n' });
+    isBroken = false;
     const last = spans.at(-1);
     if (last && last.style === style && last.href === href && style !== 'math')
       spans[spans.length - 1] = { ...last, text: last.text + text };
@@ -65,7 +80,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
 
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(scriptText(xml.text, look.script));
+      if (isText) add(scriptText(look.font?.show(xml.text) ?? xml.text.replaceAll('\u00AD', ''), look.script));
       else if (isInstruction) fields.instruct(xml.text);
       continue;
     }
@@ -89,13 +104,15 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:pPr':
         readProperties(xml, context, found);
+        isStyleHidden = context.styles.paragraph(found.style).isHidden === true;
         break;
       case 'w:tab':
       case 'w:ptab':
         add('\t');
         break;
       case 'w:br':
-        if (xml.attribute('w:type') === undefined || xml.attribute('w:type') === 'textWrapping') add('\n');
+        if (/^(?:page|column)$/.test(xml.attribute('w:type') ?? '')) isBroken = true;
+        else add('\n');
         break;
       case 'w:cr':
         add('\n');
@@ -104,17 +121,20 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         add('\u2011');
         break;
       case 'w:sym':
-        add(symbolText(xml.attribute('w:font') ?? '', xml.attribute('w:char') ?? ''));
+        add(symbolText(xml));
         break;
       case 'w:instrText':
         isInstruction = true;
         break;
-      case 'w:fldChar':
-        fields.char(xml.attribute('w:fldCharType'));
+      case 'w:fldChar': {
+        const value = fields.char(xml.attribute('w:fldCharType'));
         if (fields.isShown) held = [];
+        if (value !== undefined && value !== '') add(value);
         break;
+      }
       case 'w:checkBox':
-        found.spans.push({ text: readCheckBox(xml) });
+      case 'w:ddList':
+        fields.offer(readFormField(xml));
         break;
       case 'w:ffData':
         break;
@@ -126,7 +146,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:footnoteReference':
       case 'w:endnoteReference':
-        if (context.notes)
+        if (context.notes && !isLeftOut())
           add(
             context.notes.cite(name === 'w:endnoteReference' ? 'endnote' : 'footnote', xml.attribute('w:id') ?? ''),
             undefined,
@@ -143,7 +163,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       case 'w:drawing':
       case 'w:pict':
       case 'w:object':
-        found.asides.push(...readDrawing(xml, context));
+        if (isLeftOut()) xml.skip();
+        else found.asides.push(...readDrawing(xml, context));
         break;
       case 'mc:Choice':
       case 'mc:Fallback':
@@ -184,6 +205,9 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
       case 'w:footerReference':
         noteMargin(xml, context);
         break;
+      case 'w:vanish':
+        found.isEndHidden = isOn(xml);
+        break;
       case 'w:numPr':
       case 'w:rPr':
       case 'w:sectPr':
@@ -194,20 +218,18 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
   }
 }
 
+/** The sign of `w:sym`; a private one of another font means nothing. */
+function symbolText(xml: Xml): string {
+  const code = Number.parseInt(xml.attribute('w:char') ?? '', 16);
+  if (!Number.isFinite(code) || code <= 0 || code > 0xffff) return '';
+  const text = String.fromCharCode(code);
+  const font = symbolFont(xml.attribute('w:font'));
+  return font ? font.show(text) : code >= 0xe000 && code <= 0xf8ff ? '' : text;
+}
+
 function hrefOf(xml: Xml, { relationships }: TextContext): string | undefined {
   const found = relationships.get(xml.attribute('r:id') ?? '');
   if (!found?.isExternal) return undefined;
   const anchor = xml.attribute('w:anchor');
   return anchor === undefined || found.target.includes('#') ? found.target : `${found.target}#${anchor}`;
-}
-
-function readCheckBox(xml: Xml): string {
-  const { depth } = xml;
-  let isChecked = false;
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event === 'close' && xml.depth === depth) break;
-    if (event === 'open' && (xml.name === 'w:default' || xml.name === 'w:checked'))
-      isChecked = !/^(?:0|false|off)$/.test(xml.attribute('w:val') ?? '1');
-  }
-  return isChecked ? '☒' : '☐';
 }

@@ -1,7 +1,8 @@
 import type { Script } from '../document/script.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
-import { scriptOf } from './look.ts';
+import { isOn, scriptOf } from './look.ts';
 
 /** What a paragraph is by its style. */
 export interface ParagraphStyle {
@@ -12,6 +13,7 @@ export interface ParagraphStyle {
   /** By the name of the style alone. */
   readonly list?: { readonly isNumbered: boolean; readonly depth: number };
   readonly isCode?: boolean;
+  readonly isHidden?: boolean;
 }
 
 export interface Styles {
@@ -19,6 +21,9 @@ export interface Styles {
   /** How a run looks by its character style. */
   run(id: string): 'strong' | 'emphasis' | 'code' | undefined;
   script(id: string): Script | undefined;
+  isHidden(id: string): boolean;
+  /** Of symbols; undefined for others. */
+  font(id: string): SymbolFont | undefined;
 }
 
 interface Style {
@@ -28,6 +33,8 @@ interface Style {
   outlineLevel?: number;
   numId?: string;
   level?: number;
+  isHidden?: boolean;
+  font?: SymbolFont | undefined;
   script?: Script | undefined;
 }
 
@@ -38,12 +45,13 @@ export function readStyles(parts: Package, part: string | undefined): Styles {
   const styles = part !== undefined && parts.has(part) ? parse(parts.xml(part)) : new Map<string, Style>();
   const known = new Map<string, ParagraphStyle>();
   const standard = [...styles].find(([, style]) => style.isDefault)?.[0] ?? '';
+  const resolved = (id: string) => {
+    let found = known.get(id);
+    if (!found) known.set(id, (found = resolve(styles, id)));
+    return found;
+  };
   return {
-    paragraph(id = standard) {
-      let found = known.get(id);
-      if (!found) known.set(id, (found = resolve(styles, id)));
-      return found;
-    },
+    paragraph: (id = standard) => resolved(id),
     run(id) {
       const name = styles.get(id)?.name ?? id;
       if (/^(?:strong|intense emphasis)$/i.test(name)) return 'strong';
@@ -51,6 +59,8 @@ export function readStyles(parts: Package, part: string | undefined): Styles {
       return /(?:code|verbatim|monospace)/i.test(name) ? 'code' : undefined;
     },
     script: (id) => styles.get(id)?.script,
+    font: (id) => styles.get(id)?.font,
+    isHidden: (id) => resolved(id).isHidden === true,
   };
 }
 
@@ -76,6 +86,7 @@ function resolve(styles: ReadonlyMap<string, Style>, id: string): ParagraphStyle
     if (/^(?:source code|html preformatted|code|code block|preformatted text)$/i.test(name)) found.isCode ??= true;
     if (style?.numId !== undefined) found.numId ??= style.numId;
     if (style?.level !== undefined) found.level ??= style.level;
+    if (style?.isHidden !== undefined) found.isHidden ??= style.isHidden;
     each = style?.basedOn;
   }
   return found;
@@ -124,6 +135,12 @@ function parse(xml: Xml): Map<string, Style> {
         break;
       case 'w:ilvl':
         if (style) style.level = Number(value());
+        break;
+      case 'w:rFonts':
+        if (style) style.font = symbolFont(xml.attribute('w:ascii') ?? xml.attribute('w:hAnsi'));
+        break;
+      case 'w:vanish':
+        if (style) style.isHidden = isOn(xml);
         break;
       case 'w:vertAlign':
         if (style) style.script = scriptOf(value());

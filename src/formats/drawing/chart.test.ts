@@ -28,6 +28,26 @@ test('a chart with data is a table, one with a title alone a line, one with noth
   expect(chartOf('<c:ser/>')).toBeUndefined();
 });
 
+test('categories of several levels have a column each, the outer ones over all that they hold', () => {
+  const at = (...rows: [number, string][]) =>
+    `<c:lvl>${rows.map(([index, text]) => `<c:pt idx="${index}"><c:v>${text}</c:v></c:pt>`).join('')}</c:lvl>`;
+  const levels = [
+    at([0, 'Jan'], [1, 'Feb'], [2, 'Jan'], [3, 'Feb'], [4, 'Jan']),
+    at([0, 'North'], [2, 'South'], [4, 'North']),
+    at([0, '2023'], [4, '2024']),
+  ].join('');
+  const one = (name: string, ...values: string[]) =>
+    `<c:ser><c:tx><c:v>${name}</c:v></c:tx><c:cat><c:multiLvlStrRef><c:f>A1:C5</c:f><c:multiLvlStrCache><c:ptCount val="5"/>${levels}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat><c:val>${points(...values)}</c:val></c:ser>`;
+  expect(chartOf(one('Sold', '1', '2', '3', '4', '5') + one('Made', '6', '7', '8', '9', '10'))).toEqual([
+    ['', '', '', 'Sold', 'Made'],
+    ['2023 (1x4)', 'North (1x2)', 'Jan', '1', '6'],
+    ['Feb', '2', '7'],
+    ['South (1x2)', 'Jan', '3', '8'],
+    ['Feb', '4', '9'],
+    ['2024', 'North', 'Jan', '5', '10'],
+  ]);
+});
+
 test('numbers of a chart are shown in their format, dates among them, and texts as they are', () => {
   const numbers = (code: string, ...values: string[]) =>
     `<c:numRef><c:f>A1</c:f><c:numCache><c:formatCode>${code}</c:formatCode>${points(...values)}</c:numCache></c:numRef>`;

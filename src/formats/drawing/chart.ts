@@ -5,27 +5,44 @@ import type { Xml } from '../xml/index.ts';
 
 interface Series {
   name: string;
-  readonly categories: Map<number, string>;
+  /** By level, the outermost first; all but the last have a text where one begins that goes on. */
+  readonly categories: Map<number, string>[];
   readonly values: Map<number, string>;
 }
 
 const maxSeries = 256;
 const maxPoints = 20_000;
+const maxLevels = 16;
 
 /** The data of a chart as a table, from the values that the file keeps for showing it: categories down, series across. */
 export function readChart(parts: Package, part: string): Table | Paragraph | undefined {
   const { title, series } = parse(parts.xml(part));
   const caption = title === '' ? 'Chart' : `Chart: ${title}`;
-  const isEmpty = series.every(({ values, categories }) => values.size === 0 && categories.size === 0);
+  const isEmpty = series.every(
+    ({ values, categories }) => values.size === 0 && !categories.some(({ size }) => size > 0),
+  );
   if (isEmpty) return title === '' ? undefined : { kind: 'paragraph', spans: [{ text: caption }] };
-  const categories = series.find((each) => each.categories.size > 0)?.categories ?? new Map<number, string>();
-  const last = Math.max(-1, ...series.flatMap(({ values }) => [...values.keys()]), ...categories.keys());
-  const rows: Cell[][] = [['', ...series.map(({ name }) => name)].map(cell)];
-  for (let index = 0; index <= Math.min(last, maxPoints); index++)
-    rows.push(
-      [categories.get(index) ?? String(index + 1), ...series.map(({ values }) => values.get(index) ?? '')].map(cell),
-    );
+  const levels = series.find(({ categories }) => categories.some(({ size }) => size > 0))?.categories ?? [new Map()];
+  const maps = [...series.map(({ values }) => values), ...levels];
+  const count = 1 + maps.reduce((last, map) => Math.max(last, ...map.keys()), -1);
+  const rows: Cell[][] = [[...levels.map(() => ''), ...series.map(({ name }) => name)].map(cell)];
+  const outer = levels.slice(0, -1);
+  for (let index = 0; index < count; index++)
+    rows.push([
+      ...outer.flatMap((level) => groupCell(level, index, count)),
+      cell(levels.at(-1)?.get(index) ?? (outer.length > 0 ? '' : String(index + 1))),
+      ...series.map(({ values }) => cell(values.get(index) ?? '')),
+    ]);
   return { kind: 'table', caption, rows };
+}
+
+/** A text of an outer level goes over all categories up to the next. */
+function groupCell(level: ReadonlyMap<number, string>, index: number, count: number): Cell[] {
+  const text = level.get(index);
+  if (text === undefined && index > 0) return [];
+  let end = index + 1;
+  while (end < count && !level.has(end)) end++;
+  return [{ ...cell(text ?? ''), ...(end - index > 1 ? { rows: end - index } : {}) }];
 }
 
 const cell = (text: string): Cell => ({ spans: [{ text }] });
@@ -34,7 +51,7 @@ function parse(xml: Xml): { title: string; series: Series[] } {
   const series: Series[] = [];
   let title = '';
   let current: Series | undefined;
-  let place: 'name' | 'categories' | 'values' | 'title' | undefined;
+  let place: Place | undefined;
   let point = 0;
   let isValue = false;
   let isFormat = false;
@@ -45,8 +62,10 @@ function parse(xml: Xml): { title: string; series: Series[] } {
       if (isFormat) format += xml.text;
       else if (place === 'title' && isValue) title += xml.text;
       else if (isValue && current && place === 'name') current.name += xml.text;
-      else if (isValue && current && (place === 'categories' || place === 'values') && point < maxPoints)
-        current[place].set(point, (current[place].get(point) ?? '') + xml.text);
+      else if (isValue && point < maxPoints) {
+        const texts = textsOf(current, place);
+        texts?.set(point, (texts.get(point) ?? '') + xml.text);
+      }
       continue;
     }
     const isOpen = event === 'open';
@@ -54,7 +73,7 @@ function parse(xml: Xml): { title: string; series: Series[] } {
       case 'c:ser':
       case 'cx:data':
         current =
-          isOpen && series.length < maxSeries ? { name: '', categories: new Map(), values: new Map() } : undefined;
+          isOpen && series.length < maxSeries ? { name: '', categories: [new Map()], values: new Map() } : undefined;
         if (current) series.push(current);
         break;
       case 'c:title':
@@ -69,9 +88,14 @@ function parse(xml: Xml): { title: string; series: Series[] } {
         break;
       case 'c:numCache':
       case 'c:numLit':
-        if (!isOpen && current && (place === 'categories' || place === 'values'))
-          showNumbers(current[place], format, from1904);
+        if (!isOpen) showNumbers(textsOf(current, place) ?? new Map(), format, from1904);
         format = '';
+        break;
+      case 'c:lvl':
+      case 'cx:lvl':
+        // They come from the innermost on.
+        if (isOpen && place === 'categories' && current && current.categories.length < maxLevels)
+          if (current.categories[0]?.size !== 0) current.categories.unshift(new Map());
         break;
       case 'c:formatCode':
         isFormat = isOpen;
@@ -105,6 +129,12 @@ function parse(xml: Xml): { title: string; series: Series[] } {
     }
   }
   return { title: title.trim(), series };
+}
+
+type Place = 'name' | 'categories' | 'values' | 'title';
+
+function textsOf(series: Series | undefined, place: Place | undefined): Map<number, string> | undefined {
+  return place === 'categories' ? series?.categories[0] : place === 'values' ? series?.values : undefined;
 }
 
 /** Shares and dates as the chart shows them, other numbers with all their digits; what is none stays. */

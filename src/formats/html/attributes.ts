@@ -1,3 +1,4 @@
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import { hiddenElements } from './elements.ts';
 import type { Attributes } from './tokens.ts';
 
@@ -9,6 +10,17 @@ export function hides(name: string, attributes: Attributes): boolean {
   if (attributes.has('hidden')) return true;
   const style = attributes.get('style');
   return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style);
+}
+
+/** The font that an element names first, which may be one of letters; undefined when it names none. */
+export function fontOf(attributes: Attributes): { readonly symbols: SymbolFont | undefined } | undefined {
+  const style = attributes.get('style');
+  const inStyle =
+    style?.includes('font') === true
+      ? /(?:^|;)\s*font(?:-family\s*:|\s*:[^;]*?\d[\w.%]*\s)\s*["']?([^;,"']+)/i.exec(style)?.[1]
+      : undefined;
+  const name = inStyle ?? attributes.get('face')?.split(',')[0];
+  return name === undefined ? undefined : { symbols: symbolFont(name.trim()) };
 }
 
 /** What a field of a form shows. */

@@ -7,7 +7,7 @@ export const voidElements: ReadonlySet<string> = names(
 
 /** Elements that begin and end a line. */
 export const blockElements: ReadonlySet<string> = names(
-  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend li listing main menu nav ol optgroup p pre search section summary table tbody td text tfoot th thead title tr ul xmp',
+  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend li listing main menu nav ol p pre search section summary table tbody td text tfoot th thead title tr ul xmp',
 );
 
 /** Elements that change the look of a text; their end leaves open what began within them. */
@@ -83,6 +83,7 @@ const implied: ReadonlyMap<string, readonly ImpliedEnd[]> = new Map<string, read
   ...['tbody', 'thead', 'tfoot'].map(
     (name) => [name, [{ closes: names('tbody thead tfoot caption colgroup'), until: tables }]] as const,
   ),
+  ...['select', 'input', 'textarea'].map((name) => [name, [{ closes: names('select'), until: cells }]] as const),
   ['option', [{ closes: names('option'), until: names('select datalist optgroup') }]],
   ['optgroup', [{ closes: names('option optgroup'), until: names('select datalist') }]],
   ['a', [{ closes: names('a'), until: cells }]],

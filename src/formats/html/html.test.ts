@@ -44,6 +44,57 @@ test('headings, paragraphs, lists and program texts are there, and what a browse
   ]);
 });
 
+test('a list that counts down begins with the number of its items, or where it says', () => {
+  const html = `<ol reversed><li>three<li>two<ol reversed><li>b<li>a</ol><ul><li>x</ul><li>one</ol>
+    <div hidden><ol reversed><li>never</ol></div><ol reversed start=10><li>ten<li value=5>five<li>four</ol>
+    <ol reversed type=A><li>B<li hidden>never<li>A</ol><ol reversed><li>two<li>one`;
+  expect(outlineOf(html)).toEqual([
+    '0 3. three',
+    '0 2. two',
+    '1 2. b',
+    '1 1. a',
+    '1 • x',
+    '0 1. one',
+    '0 10. ten',
+    '0 5. five',
+    '0 4. four',
+    '0 B. B',
+    '0 A. A',
+    '0 2. two',
+    '0 1. one',
+  ]);
+});
+
+test('a field shows what is chosen in it, not what could be', () => {
+  const html = `<p>Size <select><option>S<option>M</select>, colour <select><optgroup label=Warm><option>Red<option selected>Amber</optgroup><optgroup label=Cold><option>Blue</select>,
+    extras <select multiple><option selected>Ice<option>Milk<option selected>Sugar</select>, list <select size=4><option>One<option>Two</select>,
+    none <select></select>, placeholder <select><option disabled>Choose<option label="Short">Long name</select>, last <select><option selected>1<option selected>2</select> end</p>
+    <table><tr><td>Open <select><option>never closed<option>no<td>next<tr><td>a<td>b</table>
+    <p>Field <select><option>kept<input value=typed> after</p><datalist id=x><option>never</datalist>`;
+  expect(outlineOf(html)).toEqual([
+    'p Size S , colour Amber , extras Ice, Sugar , list , none , placeholder Short , last 2 end',
+    [
+      ['Open never closed', 'next'],
+      ['a', 'b'],
+    ],
+    'p Field kept typed after',
+  ]);
+});
+
+test('what stands in for scripts is read when it is text, its pictures are not shown twice', () => {
+  const html = `<head><noscript><style>never</style></noscript></head><p>Before <img data-src=a.png alt="A barn"><noscript><img src=a.png alt="A barn">Turn <b>scripts</b> on</noscript> after</p>
+    <noscript><p>A form without scripts</p></noscript><template><p>never</template>`;
+  expect(written(read(html).blocks)).toBe(
+    'Before Turn **scripts** on after\n\n![A barn]()\n\nA form without scripts\n',
+  );
+});
+
+test('text in fonts of symbols is the signs that are seen', () => {
+  const html = `<p>Thanks <span style='font-family:Wingdings'>J</span> <font face="Symbol, serif">a<font face=Arial>a</font></font> <b style="color:red; font-family: 'Wingdings 2'">P</b>
+    <p><span style='font-family:Symbol'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;a</span></span>item <span style="font-family:Arial,Wingdings">J</span>`;
+  expect(outlineOf(html)).toEqual(['p Thanks ☺ αa ✓', 'p • aitem J']);
+});
+
 test('tables keep their spans, their captions, and the tables in their cells; tables that lay a page out are no tables', () => {
   const html = `<table><caption>Prices <b>2024</b></caption><thead><tr><th>Item<th colspan=2>Cost</thead>
     <tr><td rowspan="2">Tea<td>1<td>2<tr><td><p>3</p><p>three</p><td><ul><li>x<li>y</ul></table>

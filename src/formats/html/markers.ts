@@ -6,13 +6,14 @@ export interface List {
   marker(item: Attributes): string;
 }
 
-export function openList(name: string, attributes: Attributes): List {
+/** `count` gives how many items it has, if it is known. */
+export function openList(name: string, attributes: Attributes, count: () => number | undefined): List {
   if (name !== 'ol') return { marker: () => '•' };
-  // How many items a reversed list has is known only at its end; without a start it counts up, which keeps the order right.
-  const start = integer(attributes.get('start'));
-  const step = attributes.has('reversed') && start !== undefined ? -1 : 1;
+  const isReversed = attributes.has('reversed');
+  const start = integer(attributes.get('start')) ?? (isReversed ? count() : undefined) ?? 1;
+  const step = isReversed ? -1 : 1;
   const format = formats.get(attributes.get('type')?.trim() || styleType(attributes.get('style')));
-  let next = start ?? 1;
+  let next = start;
   return {
     marker(item) {
       const number = integer(item.get('value')) ?? next;

@@ -11,7 +11,7 @@ export type Attributes = ReadonlyMap<string, string>;
 
 /** Attributes that say something about the text; others are not kept. */
 const kept = new Set(
-  'href src alt title style hidden colspan rowspan start type value reversed class role checked selected open encoding alttext close separators linethickness epub:type'.split(
+  'href src alt title style hidden colspan rowspan start type value reversed class role checked selected multiple size label disabled face open encoding alttext close separators linethickness epub:type'.split(
     ' ',
   ),
 );

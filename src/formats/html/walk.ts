@@ -1,11 +1,12 @@
 import { corrupt } from '../corrupt.ts';
 import type { Block, Span } from '../document/model.ts';
 import { scriptText, type Script } from '../document/script.ts';
-import { hides, inputText, languageOf } from './attributes.ts';
+import { fontOf, hides, inputText, languageOf } from './attributes.ts';
 import { blockElements, headings, lists, voidElements } from './elements.ts';
 import { Flow } from './flow.ts';
 import { openList, type List } from './markers.ts';
 import { Formula, mathName } from './math.ts';
+import { Select } from './select.ts';
 import { ElementStack } from './stack.ts';
 import { TableFrame } from './table.ts';
 import type { Attributes, TagHandler } from './tokens.ts';
@@ -20,6 +21,8 @@ export interface WalkOptions {
   link(href: string): string | undefined;
   title(text: string): void;
   base(href: string): void;
+  /** How many items the list of that number has, of those that count down. */
+  countReversed(index: number): number | undefined;
 }
 
 const nothing = (): void => {};
@@ -48,7 +51,12 @@ export class Walk implements TagHandler {
   #hidden = 0;
   /** Takes the text instead of the page. */
   #aside: { readonly put: (text: string) => void; readonly hidden: number } | undefined;
+  readonly #fonts: ReturnType<typeof fontOf>[] = [];
   #formula: Formula | undefined;
+  #select: Select | undefined;
+  /** How many lists that count down have begun. */
+  #reversed = 0;
+  #withoutScript = 0;
 
   constructor(options: WalkOptions) {
     this.#options = options;
@@ -56,11 +64,12 @@ export class Walk implements TagHandler {
 
   open(name: string, attributes: Attributes, closesItself: boolean): void {
     this.#stack.makeWay(name);
+    if (name === 'ol' && attributes.has('reversed')) this.#reversed++;
     const isEmpty = closesItself || voidElements.has(name);
     if (blockElements.has(name)) this.#edge();
     const isHidden = hides(name, attributes);
     if (!isEmpty && this.#stack.isFull && !(isHidden && this.#hidden === 0)) return this.#stack.pushTooDeep(name);
-    const leave = isHidden ? this.#hide() : this.#enter(name, attributes);
+    const leave = isHidden ? this.#hide() : this.#inFont(attributes, this.#enter(name, attributes));
     if (isEmpty) leave();
     else this.#stack.push(name, leave);
   }
@@ -73,7 +82,10 @@ export class Walk implements TagHandler {
   text(text: string): void {
     if (this.#aside) {
       if (this.#hidden === this.#aside.hidden) this.#aside.put(text);
-    } else if (this.#hidden === 0) this.#flow.text(scriptText(text, this.#scripts.at(-1)?.script), this.#look());
+    } else if (this.#hidden === 0) {
+      const shown = this.#fonts.at(-1)?.symbols?.show(text) ?? text;
+      this.#flow.text(scriptText(shown, this.#scripts.at(-1)?.script), this.#look());
+    }
   }
 
   end(): void {
@@ -105,6 +117,16 @@ export class Walk implements TagHandler {
     const href = this.#links.at(-1);
     const style = this.#flow.isCode ? undefined : order.find((each) => (this.#looks.get(each) ?? 0) > 0);
     return { ...(href === undefined ? {} : { href }), ...(style === undefined ? {} : { style }) };
+  }
+
+  #inFont(attributes: Attributes, leave: () => void): () => void {
+    const font = attributes.size === 0 ? undefined : fontOf(attributes);
+    if (!font) return leave;
+    this.#fonts.push(font);
+    return () => {
+      this.#fonts.splice(this.#fonts.lastIndexOf(font), 1);
+      leave();
+    };
   }
 
   #hide(): () => void {
@@ -164,9 +186,16 @@ export class Walk implements TagHandler {
         return nothing;
       case 'textarea':
       case 'button':
-      case 'select':
-      case 'option':
         return this.#around(' ', ' ');
+      case 'select':
+        return this.#choice(attributes);
+      case 'option': {
+        const select = this.#select;
+        return select ? this.#takeAside((text) => select.add(attributes, text)) : nothing;
+      }
+      case 'noscript':
+        this.#withoutScript++;
+        return () => void this.#withoutScript--;
       case 'q':
         return this.#around('“', '”');
       case 'rt':
@@ -197,7 +226,8 @@ export class Walk implements TagHandler {
     const flow = this.#flow;
     flow.end();
     flow.lists++;
-    this.#lists.push(openList(name, attributes));
+    const index = this.#reversed - 1;
+    this.#lists.push(openList(name, attributes, () => this.#options.countReversed(index)));
     return () => {
       flow.end();
       flow.lists--;
@@ -262,7 +292,8 @@ export class Walk implements TagHandler {
 
   #picture(alt: string): void {
     const shown = alt.replace(/\s+/g, ' ').trim();
-    if (shown === '') return;
+    // What stands in for scripts is text that they do not show; its pictures are those that they load.
+    if (shown === '' || this.#withoutScript > 0) return;
     if (this.#links.at(-1) === undefined && this.#flow === this.#page) this.#flow.picture(shown);
     else this.#flow.text(shown, this.#look());
   }
@@ -270,6 +301,16 @@ export class Walk implements TagHandler {
   #around(before: string, after: string): () => void {
     this.text(before);
     return () => this.text(after);
+  }
+
+  #choice(attributes: Attributes): () => void {
+    const select = (this.#select = new Select(attributes));
+    const end = this.#putAside(nothing);
+    return () => {
+      end();
+      this.#select = undefined;
+      this.text(` ${select.text} `);
+    };
   }
 
   #takeAside(use: (text: string) => void): () => void {

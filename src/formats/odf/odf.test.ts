@@ -182,3 +182,31 @@ test('a document that is encrypted says so', () => {
     expect.objectContaining({ code: 'Encrypted' }),
   );
 });
+
+test('what a style hides is left out with all that is in it, so are places for hyphens, and fonts of symbols are the signs that are seen', () => {
+  const style = (name: string, text: string, family = 'text', parent = '') =>
+    `<style:style style:name="${name}" style:family="${family}"${parent === '' ? '' : ` style:parent-style-name="${parent}"`}><style:text-properties ${text}/></style:style>`;
+  const styles = style('Secret', 'text:display="none"', 'paragraph');
+  const automatic = [
+    style('P1', 'fo:color="#ff0000"', 'paragraph', 'Secret'),
+    style('T1', 'text:display="none"'),
+    style('T2', 'fo:font-weight="bold"'),
+    style('T3', 'text:display="true"'),
+    style('T4', 'style:font-name="Signs1"'),
+    style('T5', `fo:font-family="Wingdings"`),
+    style('T6', 'style:font-name="Arial"'),
+  ].join('');
+  const span = (name: string, text: string) => `<text:span text:style-name="${name}">${text}</text:span>`;
+  const p = (text: string, name = 'Standard') => `<text:p text:style-name="${name}">${text}</text:p>`;
+  const body = [
+    p('hidden', 'Secret'),
+    p(`hidden ${span('T3', 'but this')}`, 'P1'),
+    p(`open ${span('T1', `hidden ${span('T2', 'hidden too')}`)} end`),
+    p('hy\u00ADphen'),
+    p(`${span('T4', `D\uF0A3${span('T6', 'a')}`)} ${span('T5', 'ü')}`),
+  ].join('');
+  const fonts = `<style:font-face style:name="Signs1" svg:font-family="Symbol" style:font-charset="x-symbol"/>`;
+  const { blocks, warnings } = readAll(readOdt, odf('text', { body, automatic, styles, fonts }));
+  expect(outline(blocks)).toEqual(['p but this', 'p open  end', 'p hyphen', 'p Δ≤a ✓']);
+  expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
+});

@@ -31,7 +31,7 @@ export function openContent(
   const xml = parts.xml('content.xml');
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
-    if (xml.name === 'office:automatic-styles') context.styles.add(xml);
+    if (xml.name === 'office:automatic-styles' || xml.name === 'office:font-face-decls') context.styles.add(xml);
     else if (xml.name === 'office:body') break;
   }
   return { xml, context };

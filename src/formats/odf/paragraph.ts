@@ -3,6 +3,7 @@ import { scriptText, type Script } from '../document/script.ts';
 import { spansOf } from '../document/lines.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
+import type { Shown } from './styles.ts';
 import { readFrame } from './frame.ts';
 
 /** Elements of a paragraph whose text is not of it. */
@@ -12,6 +13,12 @@ const skipped = new Set(
   ),
 );
 const maxChars = 8_000_000;
+
+interface Look extends Shown {
+  readonly depth: number;
+  readonly style?: Span['style'];
+  readonly script?: Script | undefined;
+}
 
 export interface ReadInline {
   readonly spans: Span[];
@@ -24,18 +31,18 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
   const { depth } = xml;
   const spans: Span[] = [];
   const asides: Block[] = [];
-  const looks: {
-    readonly depth: number;
-    readonly style: ReturnType<OdfContext['styles']['run']>;
-    readonly script: Script | undefined;
-  }[] = [];
+  const { styles } = context;
+  const own = /^text:[hp]$/.test(xml.name) ? xml.attribute('text:style-name') : undefined;
+  /** Of the paragraph and of the spans that are open in it. */
+  const looks: Look[] = [{ depth, ...styles.shown(own) }];
   const links: { readonly depth: number; readonly href: string | undefined }[] = [];
   let chars = 0;
   let isAfterSpace = true;
   const add = (text: string) => {
     isAfterSpace = false;
     const look = looks.findLast(({ style }) => style !== undefined)?.style;
-    if (look === 'hidden') return context.report.warn('Hidden text was left out.');
+    if (looks.findLast(({ isHidden }) => isHidden !== undefined)?.isHidden === true)
+      return context.report.warn('Hidden text was left out.');
     chars += text.length;
     if (chars > maxChars) return context.report.warn('A paragraph was too long and was cut.', 'lost');
     const href = links.at(-1)?.href;
@@ -47,10 +54,12 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
       // White space is one space (OpenDocument 1.3-3, 6.1.2), and none at the start or behind another.
-      const spaced = xml.text.replace(/[ \t\r\n]+/g, ' ');
+      const spaced = xml.text.replaceAll('\u00AD', '').replace(/[ \t\r\n]+/g, ' ');
       const text: string = isAfterSpace ? spaced.replace(/^ /, '') : spaced;
       if (text === '') continue;
-      add(scriptText(text, looks.findLast(({ script }) => script !== undefined)?.script));
+      const symbols = looks.findLast(({ font }) => font !== undefined)?.font?.symbols;
+      const script = looks.findLast((look) => look.script !== undefined)?.script;
+      add(scriptText(symbols?.show(text) ?? text, script));
       isAfterSpace = text.endsWith(' ');
       continue;
     }
@@ -61,13 +70,16 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
       continue;
     }
     switch (xml.name) {
-      case 'text:span':
+      case 'text:span': {
+        const name = xml.attribute('text:style-name');
         looks.push({
           depth: xml.depth,
-          style: context.styles.run(xml.attribute('text:style-name')),
-          script: context.styles.script(xml.attribute('text:style-name')),
+          style: styles.run(name),
+          script: styles.script(name),
+          ...styles.shown(name),
         });
         break;
+      }
       case 'text:a':
         links.push({ depth: xml.depth, href: xml.attribute('xlink:href') });
         break;

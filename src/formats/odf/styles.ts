@@ -1,5 +1,6 @@
 import type { Span } from '../document/model.ts';
 import type { Script } from '../document/script.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 
@@ -10,10 +11,18 @@ export interface OdfStyles {
   paragraph(name: string | undefined): { readonly heading?: number; readonly isCode?: boolean; readonly list?: string };
   /** How deep in a list a style such as "List Bullet 2" says that its paragraphs are; 0 for others. */
   listDepth(name: string | undefined): number;
-  run(name: string | undefined): Span['style'] | 'hidden';
+  run(name: string | undefined): Span['style'];
+  shown(name: string | undefined): Shown;
   script(name: string | undefined): Script | undefined;
   isHiddenPage(name: string | undefined): boolean;
   list(name: string | undefined): ListStyle | undefined;
+}
+
+/** How a text is shown; undefined is what neither the style nor those it is based on say. */
+export interface Shown {
+  readonly isHidden: boolean | undefined;
+  /** It may be one of letters. */
+  readonly font: { readonly symbols: SymbolFont | undefined } | undefined;
 }
 
 export interface ListLevel {
@@ -33,7 +42,9 @@ interface Style {
   parent: string | undefined;
   list: string | undefined;
   outline: string | undefined;
-  look: Span['style'] | 'hidden';
+  look: Span['style'];
+  display: string | undefined;
+  font: string | undefined;
   position: string | undefined;
   isHiddenPage: boolean;
 }
@@ -44,6 +55,8 @@ const plain: Style = {
   list: undefined,
   outline: undefined,
   look: undefined,
+  display: undefined,
+  font: undefined,
   position: undefined,
   isHiddenPage: false,
 };
@@ -55,6 +68,9 @@ const maxChain = 20;
 export function readStyles(parts: Package): OdfStyles {
   const styles = new Map<string, Style>();
   const lists = new Map<string, Map<number, ListLevel>>();
+  /** The fonts behind the names that styles have for them. */
+  const fonts = new Map<string, string>();
+  const known = new Map<string | undefined, Shown>();
   const chain = function* (name: string | undefined): Generator<Style> {
     let each = name;
     for (let budget = maxChain; each !== undefined && budget > 0; budget--) {
@@ -65,7 +81,10 @@ export function readStyles(parts: Package): OdfStyles {
     }
   };
   const found: OdfStyles = {
-    add: (xml) => addStyles(xml, styles, lists),
+    add(xml) {
+      addStyles(xml, styles, lists, fonts);
+      known.clear();
+    },
     paragraph(name) {
       for (const style of chain(name)) {
         if (/^title$/i.test(style.name)) return { heading: 1 };
@@ -91,6 +110,20 @@ export function readStyles(parts: Package): OdfStyles {
       }
       return undefined;
     },
+    shown(name) {
+      let shown = known.get(name);
+      if (!shown) {
+        const all = [...chain(name)];
+        const font = all.find((each) => each.font !== undefined)?.font;
+        const display = all.find((each) => each.display !== undefined)?.display;
+        shown = {
+          isHidden: display === undefined ? undefined : display === 'none',
+          font: font === undefined ? undefined : { symbols: symbolFont(fonts.get(font) ?? font) },
+        };
+        known.set(name, shown);
+      }
+      return shown;
+    },
     script(name) {
       for (const { position } of chain(name)) if (position !== undefined) return scriptOf(position);
       return undefined;
@@ -101,12 +134,17 @@ export function readStyles(parts: Package): OdfStyles {
   if (parts.has('styles.xml')) {
     const xml = parts.xml('styles.xml');
     for (let event = xml.next(); event !== 'end'; event = xml.next())
-      if (event === 'open' && /^office:(?:automatic-)?styles$/.test(xml.name)) found.add(xml);
+      if (event === 'open' && /^office:(?:(?:automatic-)?styles|font-face-decls)$/.test(xml.name)) found.add(xml);
   }
   return found;
 }
 
-function addStyles(xml: Xml, styles: Map<string, Style>, lists: Map<string, Map<number, ListLevel>>): void {
+function addStyles(
+  xml: Xml,
+  styles: Map<string, Style>,
+  lists: Map<string, Map<number, ListLevel>>,
+  fonts: Map<string, string>,
+): void {
   const { depth } = xml;
   let style: Style | undefined;
   let list: Map<number, ListLevel> | undefined;
@@ -127,7 +165,11 @@ function addStyles(xml: Xml, styles: Map<string, Style>, lists: Map<string, Map<
         break;
       }
       case 'style:text-properties':
-        if (style) [style.look, style.position] = [lookOf(xml), xml.attribute('style:text-position')];
+        if (style) setText(style, xml);
+        break;
+      case 'style:font-face':
+        if (fonts.size < maxStyles)
+          fonts.set(xml.attribute('style:name') ?? '', (xml.attribute('svg:font-family') ?? '').replace(/^'|'$/g, ''));
         break;
       case 'style:drawing-page-properties':
         if (style) style.isHiddenPage = xml.attribute('presentation:visibility') === 'hidden';
@@ -167,8 +209,14 @@ function levelOf(xml: Xml): ListLevel {
   };
 }
 
+function setText(style: Style, xml: Xml): void {
+  style.look = lookOf(xml);
+  style.display = xml.attribute('text:display');
+  style.font = xml.attribute('style:font-name') ?? xml.attribute('fo:font-family');
+  style.position = xml.attribute('style:text-position');
+}
+
 function lookOf(xml: Xml): Style['look'] {
-  if (xml.attribute('text:display') === 'none') return 'hidden';
   const through = xml.attribute('style:text-line-through-style');
   if (through !== undefined && through !== 'none') return 'struck';
   if (/^(?:bold|[6-9]00)$/.test(xml.attribute('fo:font-weight') ?? '')) return 'strong';

@@ -11,7 +11,7 @@ export interface Package extends Disposable {
   /** As the zip has them. */
   readonly parts: Iterable<string>;
   has(part: string): boolean;
-  /** Chunks are valid until the next one is taken. A part that is missing is CorruptInput. */
+  /** Chunks are valid until the next one is taken. A part that is missing, or there twice, is CorruptInput. */
   chunks(part: string): Generator<Uint8Array, void>;
   xml(part: string): Xml;
   /** A small part whole; ArchiveTooLarge when it is larger. */
@@ -36,11 +36,16 @@ export function openPackage(input: DocumentInput): Package {
     readAt: (position: number, into: Uint8Array) => into.set(input.read(position, into.length)),
   };
   const entries = new Map<string, ZipEntry>();
+  /** Which of them counts, programs do not agree on: what one has checked, another would not show. */
+  const doubled = new Set<string>();
   for (const entry of readDirectory(file, 'auto')) {
     if (entries.size >= maxParts) throw tooLarge(`it has more than ${maxParts} parts`);
     checkRatio(entry);
     // Names are the same in any case (ECMA-376-2, 6.2.2); some writers have the wrong slash.
-    if (entry.name !== undefined) entries.set(keyOf(entry.name), entry);
+    if (entry.name === undefined) continue;
+    const key = keyOf(entry.name);
+    if (entries.has(key)) doubled.add(key);
+    else entries.set(key, entry);
   }
   const open = new Set<Disposable>();
   let total = 0;
@@ -48,6 +53,7 @@ export function openPackage(input: DocumentInput): Package {
   function* chunks(part: string): Generator<Uint8Array, void> {
     const entry = entries.get(keyOf(part));
     if (!entry) throw corrupt(name, `its part ${part} is missing`);
+    if (doubled.has(keyOf(part))) throw corrupt(name, `its part ${part} is there twice`);
     // One reader each: it holds the state of one inflation.
     const reader = openEntries(file, windowBytes);
     open.add(reader);

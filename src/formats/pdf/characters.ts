@@ -1,9 +1,11 @@
+import { bulletOf } from '../document/symbol-fonts.ts';
+
 /** What PDFium's code stands for; nothing when the font does not say. */
 export function characterOf(code: number): string | undefined {
   if (code > 0x20 && code < 0x7f) return ascii[code];
   if (code === 0x02 || code === 0xfffe || code === 0xad) return '\u00ad';
   if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfffd || code > 0x10ffff) return undefined;
-  if (code >= 0xe000 && code < 0xf900) return symbols.get(code);
+  if (code >= 0xe000 && code < 0xf900) return bulletOf(code);
   const character = String.fromCodePoint(code);
   return isForm(code) ? character.normalize('NFKC') : character;
 }
@@ -63,18 +65,3 @@ const ascii = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code
 function isForm(code: number): boolean {
   return (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfeff) || (code >= 0x2e80 && code <= 0x2fdf);
 }
-
-/** The bullets of the Symbol and Wingdings fonts; what else is private has no meaning outside its font. */
-const symbols = new Map([
-  [0xf0b7, '•'],
-  [0xf0a7, '▪'],
-  [0xf0a8, '◦'],
-  [0xf06e, '■'],
-  [0xf06c, '●'],
-  [0xf071, '❑'],
-  [0xf076, '❖'],
-  [0xf0d8, '➢'],
-  [0xf0fc, '✓'],
-  [0xf0e0, '→'],
-  [0xf02d, '-'],
-]);

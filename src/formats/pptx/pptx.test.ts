@@ -181,3 +181,37 @@ test('a slide that is missing or damaged costs only itself, and a warning names 
     expect.stringMatching(/^Slide 3 could not be read: .*missing/),
   ]);
 });
+
+test('text and bullets in fonts of symbols are the signs that they look like, words behind them stay words', () => {
+  const run = (text: string, properties: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const [latin, sym] = [(name: string) => `<a:latin typeface="${name}"/>`, '<a:sym typeface="Wingdings"/>'];
+  const bullet = (char: string, name = 'Wingdings') =>
+    `<a:pPr><a:buFont typeface="${name}"/><a:buChar char="${char}"/></a:pPr>`;
+  const shapes = sp(
+    [
+      ap(`${run('ü', latin('Wingdings'))}${run(' done, ', '')}${run('a + b', latin('Symbol'))}`),
+      ap(
+        `${run('Plan ', '')}${run('à', sym)}${run(' do it à la carte ', sym)}${run('J', sym)}${run('\uF0E8', sym)}${run('déjà', sym)}`,
+      ),
+      ap('check', bullet('ü')),
+      ap('arrow', bullet('Ø')),
+      ap('dot', bullet('Ÿ')),
+      ap('square', bullet('§')),
+      ap('dash', bullet('–', 'Arial')),
+    ].join(''),
+  );
+  expect(outline(read(pptx([{ shapes }])).blocks).slice(1)).toEqual([
+    'p ✓ done, α + β',
+    'p Plan → do it à la carte ☺➔déjà',
+    '0 ✓ check',
+    '0 ➢ arrow',
+    '0 • dot',
+    '0 ▪ square',
+    '0 – dash',
+  ]);
+});
+
+test('line breaks that are written as numbers are line breaks, and places for hyphens are not seen', () => {
+  const shapes = sp(ap('one_x000B_two_x000D_ hy\u00ADphen _x0041_'));
+  expect(outline(read(pptx([{ shapes }])).blocks)[1]).toBe('p one\ntwo hyphen _x0041_');
+});

@@ -1,5 +1,6 @@
 import type { Block, Span } from '../document/model.ts';
 import { scriptText, type Script } from '../document/script.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import type { Relationships } from '../ooxml/relationships.ts';
 import { readFormula } from '../omml/index.ts';
@@ -27,6 +28,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   let paragraph: SlideParagraph | undefined;
   let look: Omit<Span, 'text'> = {};
   let script: Script | undefined;
+  let show: (text: string) => string = unchanged;
   let isText = false;
   const add = (text: string, about: Omit<Span, 'text'>) => {
     const last = paragraph?.spans.at(-1);
@@ -36,7 +38,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   };
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') {
-      if (isText) add(scriptText(xml.text, script), look);
+      if (isText) add(scriptText(show(plainText(xml.text)), script), look);
       continue;
     }
     if (event === 'close') {
@@ -54,11 +56,11 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
         break;
       case 'a:r':
       case 'a:fld':
-        [look, script] = [{}, undefined];
+        [look, script, show] = [{}, undefined, unchanged];
         break;
       case 'a:rPr':
         script = scriptOf(Number.parseFloat(xml.attribute('baseline') ?? '0'));
-        look = readLook(xml, relationships);
+        [look, show] = readLook(xml, relationships);
         break;
       case 'a:t':
         isText = true;
@@ -84,16 +86,33 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   return paragraphs;
 }
 
+/** Places for hyphens are not seen; XML cannot hold the line breaks of old titles, which are written as numbers. */
+function plainText(text: string): string {
+  const plain = text.replaceAll('\u00AD', '');
+  return plain.includes('_x000') ? plain.replace(/_x000B_/gi, '\n').replace(/_x000D_/gi, '') : plain;
+}
+
+const unchanged = (text: string) => text;
+
+/** PowerPoint leaves the font of an arrow or smiley with the words behind it, which are shown in their own. */
+function showSigns(font: SymbolFont): (text: string) => string {
+  return (text) => (/^\s*(?:[JKL]|[^\x21-\x7e]+)\s*$/.test(text) ? font.show(text) : text);
+}
+
 function readProperties(xml: Xml, paragraph: SlideParagraph): void {
   const { depth } = xml;
   const level = Number(xml.attribute('lvl') ?? 0);
   paragraph.level = Number.isInteger(level) ? Math.max(0, Math.min(level, 8)) : 0;
+  let font: SymbolFont | undefined;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) return;
     if (event !== 'open') continue;
     if (xml.name === 'a:buNone') paragraph.bullet = { kind: 'none', sign: '' };
-    else if (xml.name === 'a:buChar') paragraph.bullet = { kind: 'sign', sign: xml.attribute('char') ?? '•' };
-    else if (xml.name === 'a:buBlip') paragraph.bullet = { kind: 'sign', sign: '•' };
+    else if (xml.name === 'a:buFont') font = symbolFont(xml.attribute('typeface'));
+    else if (xml.name === 'a:buChar') {
+      const sign = xml.attribute('char') ?? '•';
+      paragraph.bullet = { kind: 'sign', sign: font?.show(sign) ?? sign };
+    } else if (xml.name === 'a:buBlip') paragraph.bullet = { kind: 'sign', sign: '•' };
     else if (xml.name === 'a:buAutoNum')
       paragraph.bullet = {
         kind: 'number',
@@ -103,19 +122,26 @@ function readProperties(xml: Xml, paragraph: SlideParagraph): void {
   }
 }
 
-function readLook(xml: Xml, relationships: Relationships): Omit<Span, 'text'> {
+/** How a run looks, and how its text is shown in its font. */
+function readLook(xml: Xml, relationships: Relationships): [Omit<Span, 'text'>, (text: string) => string] {
   const { depth } = xml;
   const isOn = (name: string) => /^(?:1|true)$/.test(xml.attribute(name) ?? '');
   const isStruck = /^(?:sng|dbl)Strike$/.test(xml.attribute('strike') ?? '');
   const style = isStruck ? 'struck' : isOn('b') ? 'strong' : isOn('i') ? 'emphasis' : undefined;
   let href: string | undefined;
+  let show = unchanged;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) break;
-    if (event !== 'open' || xml.name !== 'a:hlinkClick') continue;
-    const target = relationships.get(xml.attribute('r:id') ?? '');
-    if (target?.isExternal === true) href = target.target;
+    if (event !== 'open') continue;
+    if (xml.name === 'a:hlinkClick') {
+      const target = relationships.get(xml.attribute('r:id') ?? '');
+      if (target?.isExternal === true) href = target.target;
+    } else if (xml.name === 'a:latin' || xml.name === 'a:sym') {
+      const font = symbolFont(xml.attribute('typeface'));
+      if (font && show === unchanged) show = xml.name === 'a:latin' ? font.show : showSigns(font);
+    }
   }
-  return { ...(style ? { style } : {}), ...(href === undefined ? {} : { href }) };
+  return [{ ...(style ? { style } : {}), ...(href === undefined ? {} : { href }) }, show];
 }
 
 /** By how far it stands above the line. */
@@ -140,7 +166,7 @@ export function textBlocks(paragraphs: readonly SlideParagraph[], hasBullet: (le
     }
     numbers[level] = undefined;
     const isItem = bullet ? bullet.kind === 'sign' : hasBullet(level);
-    const sign = bullet?.kind === 'sign' && !/[\uE000-\uF8FF]|^[\x21-\x7e]$/.test(bullet.sign) ? bullet.sign : '•';
+    const sign = bullet?.kind === 'sign' && !/^$|[\uE000-\uF8FF]|^[\x21-\x7e]$/.test(bullet.sign) ? bullet.sign : '•';
     blocks.push(isItem ? { kind: 'item', depth: level, marker: sign, spans } : { kind: 'paragraph', spans });
   }
   return blocks;

@@ -1,4 +1,3 @@
-import { symbolText } from '../docx/symbols.ts';
 import type { Fonts } from './fonts.ts';
 
 const maxBytes = 65_536;
@@ -31,9 +30,7 @@ export class PendingBytes {
   /** What they say in a font. */
   take(font: number): string {
     const bytes = Buffer.from(this.#bytes.splice(0));
-    return this.#fonts.isSymbol(font)
-      ? Array.from(bytes, (byte) => symbolText('Symbol', byte.toString(16))).join('')
-      : this.#fonts.decode(bytes, font);
+    return this.#fonts.symbols(font)?.show(bytes.toString('latin1')) ?? this.#fonts.decode(bytes, font);
   }
 }
 

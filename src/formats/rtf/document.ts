@@ -3,11 +3,10 @@ import { cellOf } from '../document/cell.ts';
 import { inlineText } from '../document/inline.ts';
 import type { Block, Report, Span } from '../document/model.ts';
 import { scriptText } from '../document/script.ts';
-import { symbolText } from '../docx/symbols.ts';
 import { Asides } from './asides.ts';
 import { isAscii, PendingBytes } from './bytes.ts';
 import { hyperlinkOf } from './fields.ts';
-import { Fonts } from './fonts.ts';
+import { Fonts, standardSymbols } from './fonts.ts';
 import { RtfFormula } from './formula.ts';
 import { lookWord } from './looks.ts';
 import { newRow, rowWord } from './rows.ts';
@@ -137,7 +136,7 @@ export class RtfDocument {
     const from = Math.min(end, start + this.#passOver);
     this.#passOver -= from - start;
     // Mostly it is ASCII, which is the same in all encodings; only bytes before it could claim its first one.
-    if (this.#bytes.isEmpty && !this.#fonts.isSymbol(this.#font()) && isAscii(bytes, from, end)) {
+    if (this.#bytes.isEmpty && !this.#fonts.symbols(this.#font()) && isAscii(bytes, from, end)) {
       if (end > from) this.#text(bytes.toString('latin1', from, end));
       return;
     }
@@ -155,6 +154,7 @@ export class RtfDocument {
 
   #text(text: string): void {
     const { destination, sink, hidden, field, formula, script } = this.#state;
+    if (destination === 'fonts') return this.#fonts.name(text);
     if (destination !== 'text') {
       if (this.#collected.length < maxInstruction) this.#collected += text;
       return;
@@ -242,7 +242,9 @@ export class RtfDocument {
     this.#flush();
     const code = number < 0 ? number + 65_536 : number;
     this.#passOver = this.#state.fallback;
-    if (code >= 0xf000 && code <= 0xf0ff) this.#text(symbolText('Symbol', code.toString(16)));
+    const symbols =
+      this.#fonts.symbols(this.#font()) ?? (code >= 0xf000 && code <= 0xf0ff ? standardSymbols : undefined);
+    if (symbols && code > 0 && code <= 0xffff) this.#text(symbols.show(String.fromCharCode(code)));
     else if (code > 0 && code <= 0x10ffff)
       this.#text(code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code));
   }

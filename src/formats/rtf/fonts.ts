@@ -1,4 +1,5 @@
 import { decoderFor, type Decoder } from '../document/decoder.ts';
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 
 /** The code pages of the character sets that fonts name (\fcharset). */
 const charsets: ReadonlyMap<number, number> = new Map([
@@ -22,9 +23,13 @@ const charsets: ReadonlyMap<number, number> = new Map([
 interface Font {
   page: number | undefined;
   isSymbol: boolean;
+  name: string;
+  /** Once it was asked for; null for none. */
+  symbols: SymbolFont | null | undefined;
 }
 
 const maxFonts = 10_000;
+const maxName = 200;
 
 /** Which encoding the bytes of a font are in. */
 export class Fonts {
@@ -39,7 +44,7 @@ export class Fonts {
   /** A word of the font table. */
   define(name: string, number: number): void {
     if (name === 'f') {
-      this.#current = { page: undefined, isSymbol: false };
+      this.#current = { page: undefined, isSymbol: false, name: '', symbols: undefined };
       if (this.#fonts.size < maxFonts) this.#fonts.set(number, this.#current);
     }
     if (!this.#current) return;
@@ -56,8 +61,17 @@ export class Fonts {
     else if (name === 'deff') this.usual = number ?? 0;
   }
 
-  isSymbol(font: number): boolean {
-    return this.#fonts.get(font)?.isSymbol === true;
+  /** A piece of the name of the font that is defined; a semicolon ends it. */
+  name(text: string): void {
+    if (this.#current && this.#current.name.length < maxName) this.#current.name += text;
+  }
+
+  /** How a font of symbols shows its text; undefined for others. */
+  symbols(font: number): SymbolFont | undefined {
+    const found = this.#fonts.get(font);
+    if (found && found.symbols === undefined)
+      found.symbols = symbolFont(found.name.split(';')[0]?.trim()) ?? (found.isSymbol ? standardSymbols : null);
+    return found?.symbols ?? undefined;
   }
 
   decode(bytes: Uint8Array, font: number): string {
@@ -70,6 +84,8 @@ export class Fonts {
     return (decoder as Decoder).decode(bytes);
   }
 }
+
+export const standardSymbols = symbolFont('Symbol') as SymbolFont;
 
 const names: ReadonlyMap<number, string> = new Map([
   [866, 'ibm866'],

@@ -31,6 +31,12 @@ test('characters come as numbers with fallbacks of any length, as bytes of the c
   expect(outlineOf(body)).toEqual(['p 中文', 'p 中文😀!', 'p 中', 'p 中文中文да“a”β', 'p “x', 'p –y']);
 });
 
+test('a font of symbols is known by its name, and an unknown one is read as Symbol', () => {
+  const text = String.raw`{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}{\f1\fnil\fcharset2 Wingdings;}{\f2\fnil\fcharset2 Wingdings 2{\*\falt Other};}{\f3\fnil\fcharset2 Strange;}{\f4\fcharset0 Wingdings;}}
+{\f1\'fc\u-3872?} a {\f2 P\'52} {\f3 a}{\f1 J}{\f4\u252\'fc}\par}`;
+  expect(outline(readAll(readRtf, Buffer.from(text)).blocks)).toEqual(['p ✓→ a ✓☑ α☺✓']);
+});
+
 test.each([
   [936, [0xd6, 0xd0, 0xce, 0xc4], '中文'],
   [932, [0x92, 0x86, 0x83, 0x5c], '中ソ'],

@@ -22,7 +22,7 @@ export function* readComments(parts: Package, relationships: Relationships): Gen
         ref = xml.attribute('ref') ?? '';
         author = authors[Number(xml.attribute('authorId') ?? -1)] ?? '';
       } else if (xml.name === 'text') {
-        const text = (threads.length > 0 ? readPlain(xml) : readRichText(xml)).trim();
+        const text = (threads.length > 0 ? readPlain(xml) : readRichText(xml).text).trim();
         count++;
         yield { kind: 'note', label: `Comment on ${ref}${author === '' ? '' : ` by ${author}`}`, spans: [{ text }] };
       }

@@ -3,7 +3,7 @@ import { generalText, numberFormat, serialOf, type NumberFormat } from '../numbe
 import { columnName, columnOf, maxColumns, maxRows, type SparseCell, type SparseRow } from '../spreadsheet/sparse.ts';
 import type { Xml } from '../xml/index.ts';
 import type { Strings } from './strings.ts';
-import type { Styles } from './styles.ts';
+import type { CellFormat, Styles } from './styles.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readPlain, readRichText, unescaped } from './text.ts';
 
@@ -57,7 +57,8 @@ function insert(cells: readonly SparseCell[], cell: SparseCell): SparseCell[] {
 function readCell(xml: Xml, column: number, row: number, context: SheetContext): Cell | undefined {
   const { depth } = xml;
   const [type = 'n', style] = [xml.attribute('t'), xml.attribute('s')];
-  let [stored, inline, formula]: (string | undefined)[] = [];
+  let [stored, formula]: (string | undefined)[] = [];
+  let inline: ReturnType<typeof readRichText> | undefined;
   let hasFormula = false;
   for (;;) {
     const event = xml.next();
@@ -77,7 +78,12 @@ function readCell(xml: Xml, column: number, row: number, context: SheetContext):
     noteFormula(ref, formula, context);
     return formula ? placed(textCell(`=${formula}`), ref, context) : undefined;
   }
-  const cell = cellOf(type, inline ?? stored ?? '', format, context);
+  const cell = cellOf(
+    type,
+    inline?.text ?? stored ?? '',
+    inline?.isRich === true ? lettersOf(format) : format,
+    context,
+  );
   return cell && placed(cell, ref, context);
 }
 
@@ -90,17 +96,12 @@ function noteFormula(ref: string, formula: string | undefined, { noted, report, 
   noted.formulas ||= Boolean(formula);
 }
 
-function cellOf(
-  type: string,
-  stored: string,
-  format: NumberFormat | undefined,
-  context: SheetContext,
-): Cell | undefined {
+function cellOf(type: string, stored: string, format: CellFormat | undefined, context: SheetContext): Cell | undefined {
   switch (type) {
     case 's': {
       const text = context.strings.at(Number(stored));
       if (text === undefined) context.report.warn(`Sheet "${context.name}" refers to texts that are missing.`, 'lost');
-      return shownText(text, format);
+      return shownText(text, context.strings.isRich(Number(stored)) ? lettersOf(format) : format);
     }
     case 'str':
       return shownText(stored.includes('_x') ? unescaped(stored) : stored, format);
@@ -121,6 +122,10 @@ function cellOf(
     default:
       return numberCell(stored, format);
   }
+}
+
+function lettersOf(format: CellFormat | undefined): NumberFormat | undefined {
+  return format?.inLetters ?? format;
 }
 
 function numberCell(stored: string, format: NumberFormat | undefined): Cell | undefined {

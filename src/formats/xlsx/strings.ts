@@ -6,6 +6,8 @@ import { readRichText } from './text.ts';
 export interface Strings {
   /** Undefined when there is none of that number. */
   at(index: number): string | undefined;
+  /** Whether it has pieces in fonts of their own; of one that was asked for. */
+  isRich(index: number): boolean;
 }
 
 const maxChars = 96 * 1024 * 1024;
@@ -13,9 +15,10 @@ const maxStrings = 16 * 1024 * 1024;
 
 /** Read as far as they are asked for: writers number them as they come up, so the beginning of a sheet needs only the beginning. */
 export function openStrings(parts: Package, part: string | undefined): Strings {
-  if (part === undefined || !parts.has(part)) return { at: () => undefined };
+  if (part === undefined || !parts.has(part)) return { at: () => undefined, isRich: () => false };
   const xml = parts.xml(part);
   const known: string[] = [];
+  const rich = new Set<number>();
   let chars = 0;
   let isDone = false;
   return {
@@ -24,7 +27,8 @@ export function openStrings(parts: Package, part: string | undefined): Strings {
         const event = xml.next();
         if (event === 'end') isDone = true;
         if (event !== 'open' || xml.name !== 'si') continue;
-        const text = readRichText(xml);
+        const { text, isRich } = readRichText(xml);
+        if (isRich) rich.add(known.length);
         chars += text.length;
         if (chars > maxChars || known.length >= maxStrings)
           throw new SallyportError('ArchiveTooLarge', {
@@ -34,5 +38,6 @@ export function openStrings(parts: Package, part: string | undefined): Strings {
       }
       return known[index];
     },
+    isRich: (index) => rich.has(index),
   };
 }

@@ -1,23 +1,27 @@
+import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import type { Xml } from '../xml/index.ts';
 
 /** A cell of Excel has at most 32767 characters; what is longer is meant to fill the memory. */
 const maxChars = 1_000_000;
 
 /** The text of a shared or inline string, called right after its `open`; how Japanese is read aloud (`rPh`) is no part of it. */
-export function readRichText(xml: Xml): string {
+export function readRichText(xml: Xml): { text: string; isRich: boolean } {
   const { depth } = xml;
   let text = '';
-  let isText = false;
+  let [isText, isRich] = [false, false];
+  let font: SymbolFont | undefined;
   for (;;) {
     const event = xml.next();
     if (event === 'text') {
-      if (isText && text.length < maxChars) text += clipped(xml.text);
+      if (isText && text.length < maxChars) text += font?.show(clipped(xml.text)) ?? clipped(xml.text);
     } else if (event === 'open') {
       if (xml.name === 'rPh') xml.skip();
       else if (xml.name === 't') isText = true;
+      else if (xml.name === 'r') font = undefined;
+      else if (xml.name === 'rFont') [font, isRich] = [symbolFont(xml.attribute('val')), true];
     } else {
       isText = false;
-      if (event === 'end' || xml.depth <= depth) return text.includes('_x') ? unescaped(text) : text;
+      if (event === 'end' || xml.depth <= depth) return { text: text.includes('_x') ? unescaped(text) : text, isRich };
     }
   }
 }

@@ -228,3 +228,26 @@ test('who has enough stops, and the rest of a sheet is not unpacked', () => {
   expect(written(readXlsx(inputOf(bytes), report, {}), 'text', 100)).toHaveLength(100);
   expect(checks).toBeLessThan(40_000);
 });
+
+test('text in fonts of symbols is the signs that are seen, of the cell or of a piece of its text', () => {
+  const font = (name: string) => `<font><sz val="11"/><name val="${name}"/></font>`;
+  const styles = `${xmlHead}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts>${font('Arial')}${font('Wingdings')}${font('Wingdings 2')}</fonts><cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" fontId="2"/></cellXfs></styleSheet>`;
+  const run = (text: string, name: string) => `<r><rPr><rFont val="${name}"/></rPr><t>${text}</t></r>`;
+  const cell = (ref: string, style: number, index: number) => `<c r="${ref}" s="${style}" t="s"><v>${index}</v></c>`;
+  const bytes = xlsx({
+    sheets: [
+      {
+        name: 'S',
+        rows:
+          row(1, cell('A1', 0, 0), cell('B1', 1, 0), cell('C1', 2, 1)) +
+          row(2, cell('A2', 0, 2), cell('B2', 1, 2), `<c r="C2" s="2"><v>5</v></c>`),
+      },
+    ],
+    strings: ['ü', 'P', run('ü', 'Wingdings') + run(' done', 'Arial')],
+    more: { 'xl/styles.xml': styles },
+  });
+  expect(outline(readAll(readXlsx, bytes).blocks)[1]).toEqual([
+    ['ü', '✓', '✓'],
+    ['✓ done', '✓ done', '🖵'],
+  ]);
+});

@@ -51,11 +51,39 @@ test.each<readonly [what: string, bytes: () => Buffer, code: string]>([
   ],
   ['tables in tables without end', () => docxParts(word('<w:tbl><w:tr><w:tc>'.repeat(100_000))), 'CorruptInput'],
   ['a tag without end', () => docxParts(word(`<w:p w:x="${'x'.repeat(9 << 20)}`)), 'CorruptInput'],
+  ...(['word/document.xml', 'WORD/Document.xml', 'word\\document.xml'] as const).map(
+    (name) =>
+      [
+        `two main parts (${name})`,
+        () =>
+          buildZip([
+            { name: 'word/document.xml', data: word(p('for the one')) },
+            { name, data: word(p('for the other')) },
+          ]),
+        'CorruptInput',
+      ] as const,
+  ),
+  [
+    'two parts that say where the main part is',
+    () =>
+      buildZip([
+        { name: '_rels/.rels', data: '<Relationships/>' },
+        { name: '_rels/.rels', data: '<Relationships/>' },
+        { name: 'word/document.xml', data: word(p('x')) },
+      ]),
+    'CorruptInput',
+  ],
   ['no main part', () => zipped({ 'word/other.xml': 'x' }), 'CorruptInput'],
   ['an encrypted entry', () => docxParts(word(p('x')), { flags: 1 }), 'Encrypted'],
   ['a part whose checksum is wrong', () => docxParts(word(''), { crc: 1 }), 'CorruptInput'],
 ])('a docx with %s is refused', (_, bytes, code) => {
   expect(() => readAll(readDocx, bytes())).toThrow(expect.objectContaining({ code }));
+});
+
+test('a part that is there twice costs nothing where it is not read', () => {
+  const picture = { name: 'word/media/image1.png', data: 'x' };
+  const bytes = buildZip([{ name: 'word/document.xml', data: word(p('read')) }, picture, { ...picture, data: 'y' }]);
+  expect(outline(readAll(readDocx, bytes).blocks)).toEqual(['p read']);
 });
 
 test('a consumer that has enough stops the work, and little of the file is read', () => {
