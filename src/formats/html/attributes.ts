@@ -14,11 +14,10 @@ export function hides(name: string, attributes: Attributes): boolean {
 
 /** The font that an element names first, which may be one of letters; undefined when it names none. */
 export function fontOf(attributes: Attributes): { readonly symbols: SymbolFont | undefined } | undefined {
-  const style = attributes.get('style');
+  const declared = /(?:^|;)\s*font(?:-family)?\s*:([^;,]*)/i.exec(attributes.get('style') ?? '')?.[1];
+  // Of the short form, sizes and weights come before the name.
   const inStyle =
-    style?.includes('font') === true
-      ? /(?:^|;)\s*font(?:-family\s*:|\s*:[^;]*?\d[\w.%]*\s)\s*["']?([^;,"']+)/i.exec(style)?.[1]
-      : undefined;
+    declared === undefined ? undefined : (/[a-z]+(?: [23])?(?=["'\s]*$)/i.exec(declared.slice(-40))?.[0] ?? '');
   const name = inStyle ?? attributes.get('face')?.split(',')[0];
   return name === undefined ? undefined : { symbols: symbolFont(name.trim()) };
 }

@@ -96,7 +96,7 @@ const unchanged = (text: string) => text;
 
 /** PowerPoint leaves the font of an arrow or smiley with the words behind it, which are shown in their own. */
 function showSigns(font: SymbolFont): (text: string) => string {
-  return (text) => (/^\s*(?:[JKL]|[^\x21-\x7e]+)\s*$/.test(text) ? font.show(text) : text);
+  return (text) => (/^(?:[JKL]|[^\x21-\x7e]+)$/.test(text.trim()) ? font.show(text) : text);
 }
 
 function readProperties(xml: Xml, paragraph: SlideParagraph): void {
