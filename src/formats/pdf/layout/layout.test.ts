@@ -163,3 +163,12 @@ test('small numbers above and below the line are written as such: on the line th
   const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
   expect(words.join(' ')).toMatch(/Up to 10⁶ of H₂O on the 1 ?st$/);
 });
+
+test('a Chinese paragraph ends with its last line, also where no space follows it', () => {
+  const paragraphs = [
+    ['本报告介绍了公司在过去一年中的主要工作和', '取得的成绩。'],
+    ['山上树木茂盛远处村庄传来歌声农民正在田间', '劳动，城市街道非常热闹。'],
+  ];
+  const content = paragraphs.flat().map((line, at) => text(72, 700 - at * 14, 11, line, 'chinese'));
+  expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((lines) => ['paragraph', lines.join('')]));
+});
