@@ -55,15 +55,14 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
   return byFrame;
 }
 
-/** Fragments by the columns that the cuts between them make. */
+/** Fragments by the columns that the cuts between them make; one that goes over several is of the first. */
 export function inColumns(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
   const columns: Fragment[][] = [[]];
   while (columns.length <= cuts.length) columns.push([]);
   for (let index = 0; index < fragments.length; index++) {
     const fragment = fragments[index]!;
-    const middle = (fragment.left + fragment.right) / 2;
     let column = 0;
-    for (let cut = 0; cut < cuts.length; cut++) if (cuts[cut]! < middle) column++;
+    for (let cut = 0; cut < cuts.length; cut++) if (cuts[cut]! < fragment.left) column++;
     columns[column]!.push(fragment);
   }
   return columns;
