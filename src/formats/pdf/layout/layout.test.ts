@@ -172,3 +172,19 @@ test('a Chinese paragraph ends with its last line, also where no space follows i
   const content = paragraphs.flat().map((line, at) => text(72, 700 - at * 14, 11, line, 'chinese'));
   expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((lines) => ['paragraph', lines.join('')]));
 });
+
+test('a small number that touches what it stands at is of its line, however high it is; small text of another line is not', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'Up to 10'),
+    text(98.4, 695.5, 7, '6'), // more than half an em above the line
+    text(105, 690, 10, 'of H'),
+    text(123.4, 684.5, 7, '2'),
+    text(127.3, 690, 10, 'O'),
+    text(60, 640, 10, 'The price is 10'),
+    text(140, 645.5, 7, '6 or less'), // begins some way off
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('Up to 10⁶ of H₂O');
+  expect(words.join(' ')).not.toMatch(/[⁶₂] ?or less/);
+});

@@ -46,14 +46,16 @@ function areRows(groups: readonly (readonly Pieces[])[]): boolean {
   for (const group of groups) {
     if (group.length > 1 && filledIn(group[0]!) < 2) return false;
     if (group.length > 1 && filledIn(group.at(-1)!) < filledIn(group[0]!)) uneven++;
-    for (let line = 1; line < group.length; line++)
+    for (let line = 1; line < group.length; line++) {
+      if (hasNumberBelow(group[line - 1]!, group[line]!)) return false;
       for (const [column, pieces] of group[line]!.entries()) {
         const above = group[line - 1]![column]!;
         if (pieces.length === 0) continue;
-        if (above.length === 0 || (isNumber(above) && isNumber(pieces))) return false;
+        if (above.length === 0) return false;
         if (widthOf(above) + firstWord(pieces) > widths[column]!) wrapped++;
         else broken++;
       }
+    }
   }
   return uneven > 0 && broken * 5 <= wrapped;
 }
@@ -68,6 +70,13 @@ export function firstWord(pieces: readonly Fragment[]): number {
   const { text, left, right, size } = pieces[0]!;
   const end = text.indexOf(' ');
   return size * 0.25 + ((right - left) * (end < 0 ? text.length : end)) / Math.max(1, text.length);
+}
+
+/** Whether a number stands below another in a column: a cell does not go on with one. */
+export function hasNumberBelow(above: Pieces, line: Pieces): boolean {
+  return line.some(
+    (pieces, column) => pieces.length > 0 && isNumber(pieces) && above[column]!.length > 0 && isNumber(above[column]!),
+  );
 }
 
 function isNumber(pieces: readonly Fragment[]): boolean {

@@ -102,3 +102,14 @@ test('gaps at the same places in lines of justified text make no table', () => {
   ];
   expect(blocksOf(content)).toEqual([[wide, wide, ...lines.map((words) => words.join(' ')), wide].join(' ')]);
 });
+
+test('lines of a table of contents that begin in its second column are rows of their own', () => {
+  const rows = [
+    ['1', 'Rivers of the north', '2'],
+    ['', '1.1 Their springs', '2'],
+    ['', '1.2 Their mouths', '3'],
+    ['2', 'Lakes', '4'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([60, 90, 400], 700 - line * 12, row));
+  expect(blocksOf(content)).toEqual([rows]);
+});

@@ -2,7 +2,7 @@ import type { Region } from './columns.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { gapsIn, isSplit, maxGutters, middlesOf } from './gutters.ts';
 import { rowsOf, type Gap, type Row } from './rows.ts';
-import { stripedRows } from './stripes.ts';
+import { hasNumberBelow, stripedRows } from './stripes.ts';
 
 /** A table whose columns are told by gutters; nothing when too few of its lines are in several of them. */
 export function tableOf(rows: readonly Row[], fragments: readonly Fragment[], isAlone: boolean): Region[] | undefined {
@@ -65,7 +65,10 @@ function withContinued(lines: readonly Row[], cuts: readonly number[]): Row[][] 
     const line = lines[index]!;
     const near = Math.max(line.size * 1.4, pitch * 0.9);
     const isNear = index > 0 && line.baseline - lines[index - 1]!.baseline < near;
-    if (isNear && inColumns(line.fragments, cuts)[0]!.length === 0) groups[groups.length - 1]!.push(line);
+    const cells = inColumns(line.fragments, cuts);
+    const goesOn =
+      isNear && cells[0]!.length === 0 && !hasNumberBelow(inColumns(lines[index - 1]!.fragments, cuts), cells);
+    if (goesOn) groups[groups.length - 1]!.push(line);
     else groups.push([line]);
   }
   return groups;
