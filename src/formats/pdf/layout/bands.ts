@@ -73,3 +73,19 @@ export function startOf(rows: readonly Row[], from: number, least: number): numb
 function isFarFrom(rows: readonly Row[], at: number): boolean {
   return rows[at]!.baseline - rows[at - 1]!.baseline > rows[at]!.size * 1.9;
 }
+
+/** How far, in ems, a header or a footer of so few lines is from the columns, and how much larger a title is than what follows it. */
+const [marginEms, marginLines, titleSize] = [2.5, 2, 1.5];
+
+/** From where to where rows are, without lines beside the columns that stand above or below all of them. */
+export function withoutMargins(rows: readonly Row[]): readonly [from: number, to: number] {
+  const pitch = (at: number) => rows[at]!.baseline - rows[at - 1]!.baseline;
+  let [from, to] = [0, rows.length];
+  for (let at = 1; at <= marginLines && at < rows.length && !isSplit(rows[at - 1]!); at++) {
+    const { size } = rows[at]!;
+    if (pitch(at) > size * marginEms || rows[at - 1]!.size > size * titleSize) from = at;
+  }
+  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from && !isSplit(rows[at]!); at--)
+    if (pitch(at) > rows[at]!.size * marginEms) to = at;
+  return [from, to];
+}

@@ -1,4 +1,4 @@
-import { bandEnd, startOf } from './bands.ts';
+import { bandEnd, startOf, withoutMargins } from './bands.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, maxGutters, middlesOf } from './gutters.ts';
 import { isJustified } from './justified.ts';
@@ -20,8 +20,8 @@ const maxDepth = 8;
 export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   const rows = rowsOf(fragments, rowReach);
   if (depth >= maxDepth) return [textRegion(fragments)];
-  const whole = columnsOf(rows, fragments, depth);
-  if (whole) return stripedTable(rows) ?? whole;
+  const whole = wholeOf(rows, fragments, depth);
+  if (whole) return whole;
   // Lines of one piece each are the same lines with any reach.
   if (rows.length === fragments.length) return [{ kind: 'text', rows }];
   const regions: Region[] = [];
@@ -56,6 +56,23 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   }
   flush();
   return regions;
+}
+
+/** Columns that take all of the rows, but for what stands above or below them: of a title or a footer it does not matter which column is at its side. */
+function wholeOf(rows: readonly Row[], fragments: readonly Fragment[], depth: number): Region[] | undefined {
+  const whole = columnsOf(rows, fragments, depth);
+  if (!whole) return undefined;
+  const table = stripedTable(rows);
+  if (table) return table;
+  const [from, to] = withoutMargins(rows);
+  if (to - from === rows.length) return whole;
+  const inner = rows.slice(from, to);
+  const columns = columnsOf(inner, fragmentsOf(inner), depth);
+  if (!columns) return whole;
+  const [above, below] = [rows.slice(0, from), rows.slice(to)].map((part) =>
+    part.length > 0 ? [textRegion(fragmentsOf(part))] : [],
+  );
+  return [...above!, ...columns, ...below!];
 }
 
 function textRegion(fragments: readonly Fragment[]): Region {

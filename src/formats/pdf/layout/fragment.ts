@@ -196,9 +196,11 @@ function lettersOf(glyphs: Glyphs, from: number, to: number, baseline: number, s
       const place = scriptOf((run = next), baseline, size);
       if (place !== script) {
         endScript();
+        // A number at the start of a line is the mark of the note that follows.
+        isTouching =
+          (script === undefined || start > 0) && glyphs.left[index]! - glyphs.right[index - 1]! < size * touchEms;
         script = place;
         start = units.length;
-        isTouching = index > from && glyphs.left[index]! - glyphs.right[index - 1]! < size * touchEms;
       }
     }
     if (index > from && !isTouching && hasSpaceBefore(glyphs, index)) units.push(0x20);

@@ -188,3 +188,27 @@ test('a small number that touches what it stands at is of its line, however high
   expect(words.join(' ')).toContain('Up to 10⁶ of H₂O');
   expect(words.join(' ')).not.toMatch(/[⁶₂] ?or less/);
 });
+
+test('a title and a footer beside the gutter are read before and after the columns, whichever of them they stand at', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 20), evenLines('bo', 20)];
+  const content = [
+    text(right, 800, 18, 'On the right'),
+    ...lines(left, 770, first),
+    ...lines(right, 770, second),
+    text(left, 480, 8, 'Printed in spring'),
+  ];
+  const found = readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+  expect(found.join(' ')).toBe(['On the right', ...first, ...second, 'Printed in spring'].join(' '));
+});
+
+test('no space is read between a raised number and the point after it', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'The end of it'),
+    text(117.3, 694, 7, '3'),
+    text(121.2, 690, 10, '. And more'),
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('The end of it³. And more');
+});
