@@ -39,12 +39,15 @@ function tableGaps(rows: readonly Row[]): readonly Gap[] {
   return filled.length * 3 >= below.length * 2 ? body : gaps;
 }
 
-/** Whether there is more white above and below rows than between them. */
+/** Whether there is more white above and below rows than between them, or than between the lines there. */
 export function isAlone(rows: readonly Row[], from: number, to: number): boolean {
+  const step = (at: number) => rows[at]!.baseline - rows[at - 1]!.baseline;
   const pitch = (rows[to - 1]!.baseline - rows[from]!.baseline) / (to - 1 - from);
-  const isFar = (at: number) =>
-    at === 0 || at === rows.length || rows[at]!.baseline - rows[at - 1]!.baseline > pitch * 1.03;
-  return isFar(from) && isFar(to);
+  const isFar = (at: number, outside: number) => {
+    if (at === 0 || at === rows.length || step(at) > pitch * 1.03) return true;
+    return outside > 0 && outside < rows.length && step(at) > step(outside) * 1.1;
+  };
+  return isFar(from, from - 1) && isFar(to, to + 1);
 }
 
 /** How wide, in ems, the gap is by which two lines are told to be a table, and how long, in letters, its cells may be. */
