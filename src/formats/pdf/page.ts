@@ -9,6 +9,7 @@ import { regionsOf } from './layout/columns.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
 import { gridsOf, type Rule } from './layout/grid.ts';
 import { withTables } from './layout/ruled.ts';
+import { addColumn } from './layout/seam.ts';
 import type { Scale } from './layout/scale.ts';
 import type { Link } from './layout/text.ts';
 import type { PdfDocument } from './open.ts';
@@ -61,7 +62,11 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
     const fragments = byFrame.get(direction)!;
     const context = contextOf(content, direction, scale);
     const placed = direction === upright ? withTables(fragments, pageGrids(content, direction), context) : fragments;
-    for (const region of regionsOf(placed)) for (const block of blocksOf(region, context)) blocks.push(block);
+    for (const region of regionsOf(placed)) {
+      const found = blocksOf(region, context);
+      if (region.kind === 'text' && region.isNext) addColumn(blocks, found);
+      else for (const block of found) blocks.push(block);
+    }
   }
   for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
   return blocks;

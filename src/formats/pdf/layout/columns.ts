@@ -9,7 +9,11 @@ import { isAlone, stripedTable, tableOf } from './unruled.ts';
 
 /** A part of a page in reading order: lines of text, or a table without rules, whose rows are of one or more lines and cut at `cuts`. */
 export type Region =
-  | { readonly kind: 'text'; readonly rows: readonly Row[] }
+  | {
+      readonly kind: 'text';
+      readonly rows: readonly Row[];
+      /** Whether it begins a column beside another. */ readonly isNext?: true;
+    }
   | { readonly kind: 'table'; readonly groups: readonly (readonly Row[])[]; readonly cuts: readonly number[] };
 
 /** Half a line: lines of neighbouring columns are seldom at one height. */
@@ -88,7 +92,10 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
     const columns = inColumns(fragments, middlesOf(chosen));
     if (!columns.every(isProse) || isCutTable(columns)) continue;
     const isLeftward = isRightToLeftText(fragments);
-    return (isLeftward ? columns.reverse() : columns).flatMap((column) => regionsOf(column, depth + 1));
+    return (isLeftward ? columns.reverse() : columns).flatMap((column, at) => {
+      const [first, ...rest] = regionsOf(column, depth + 1);
+      return first!.kind === 'text' && at > 0 ? [{ ...first!, isNext: true }, ...rest] : [first!, ...rest];
+    });
   }
   return undefined;
 }
