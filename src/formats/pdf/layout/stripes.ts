@@ -9,7 +9,7 @@ const [leastPitch, mostPitch] = [0.85, 1.6];
 const proseLines = 4;
 
 /** A line as the pieces of it that are in each column. */
-type Pieces = readonly (readonly Fragment[])[];
+export type Pieces = readonly (readonly Fragment[])[];
 
 /**
  * Lines of a table whose cells have several, gathered by row: white goes through all of its columns between two rows, within a row
@@ -40,12 +40,16 @@ const filledIn = (line: Pieces): number => line.filter(({ length }) => length > 
 function areRows(groups: readonly (readonly Pieces[])[]): boolean {
   const full = groups.filter(([first]) => filledIn(first!) > 1).length;
   const prose = groups.filter((group) => group.length >= proseLines && filledIn(group[proseLines - 1]!) > 1).length;
-  if (full < groups.length * 0.8 || prose * 3 > groups.length) return false;
+  return full >= groups.length * 0.8 && prose * 3 <= groups.length && areWrapped(groups);
+}
+
+/** Whether some cells have more lines than others, because the next word had no room, and none begins below the first line of its row. */
+export function areWrapped(groups: readonly (readonly Pieces[])[]): boolean {
+  if (!groups.some((group) => filledIn(group.at(-1)!) < filledIn(group[0]!))) return false;
   const widths = groups[0]![0]!.map((_, column) => Math.max(...groups.flat().map((line) => widthOf(line[column]!))));
-  let [uneven, wrapped, broken] = [0, 0, 0];
+  let [wrapped, broken] = [0, 0];
   for (const group of groups) {
     if (group.length > 1 && filledIn(group[0]!) < 2) return false;
-    if (group.length > 1 && filledIn(group.at(-1)!) < filledIn(group[0]!)) uneven++;
     for (let line = 1; line < group.length; line++) {
       if (hasNumberBelow(group[line - 1]!, group[line]!)) return false;
       for (const [column, pieces] of group[line]!.entries()) {
@@ -57,7 +61,7 @@ function areRows(groups: readonly (readonly Pieces[])[]): boolean {
       }
     }
   }
-  return uneven > 0 && broken * 5 <= wrapped;
+  return broken * 5 <= wrapped;
 }
 
 function widthOf(pieces: readonly Fragment[]): number {

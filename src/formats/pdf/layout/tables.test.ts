@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPdf, text } from '../../../../test/fixtures/pdf-builder.ts';
+import { buildPdf, rule, text } from '../../../../test/fixtures/pdf-builder.ts';
 import type { Block } from '../../document/model.ts';
 import { readPdf } from '../read.ts';
 
@@ -112,4 +112,23 @@ test('lines of a table of contents that begin in its second column are rows of t
   ];
   const content = rows.flatMap((row, line) => rowAt([60, 90, 400], 700 - line * 12, row));
   expect(blocksOf(content)).toEqual([rows]);
+});
+
+test('rules between the rows of a table tell them where its cells have several lines and no white is between them', () => {
+  const rows = [
+    [['Term'], ['What it means']],
+    [['River'], ['water that runs down from', 'the mountains to the sea']],
+    [['Lake and', 'ponds'], ['water that stands still']],
+    [['Spring'], ['a place where water comes', 'out of the ground by itself', 'all the year']],
+    [['Sea'], ['all the water around the', 'land']],
+  ];
+  let y = 700;
+  const content: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    for (const [at, lines] of row.entries())
+      content.push(...lines.map((line, down) => text([60, 130][at]!, y - down * 12, 10, line)));
+    y -= Math.max(...row.map(({ length }) => length)) * 12;
+    if (index < rows.length - 1) content.push(rule(60, y + 9, 260, y + 9));
+  }
+  expect(blocksOf(content)).toEqual([rows.map((row) => row.map((lines) => lines.join(' ')))]);
 });
