@@ -83,6 +83,6 @@ export function hasNumberBelow(above: Pieces, line: Pieces): boolean {
   );
 }
 
-function isNumber(pieces: readonly Fragment[]): boolean {
+export function isNumber(pieces: readonly Fragment[]): boolean {
   return pieces.every(({ text }) => /^[\d\s.,:%()/+−–-]+$/.test(text));
 }

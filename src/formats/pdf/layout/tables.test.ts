@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPdf, rule, text } from '../../../../test/fixtures/pdf-builder.ts';
+import { buildPdf, rule, ruledGrid, text } from '../../../../test/fixtures/pdf-builder.ts';
 import type { Block } from '../../document/model.ts';
 import { readPdf } from '../read.ts';
 
@@ -131,4 +131,21 @@ test('rules between the rows of a table tell them where its cells have several l
     if (index < rows.length - 1) content.push(rule(60, y + 9, 260, y + 9));
   }
   expect(blocksOf(content)).toEqual([rows.map((row) => row.map((lines) => lines.join(' ')))]);
+});
+
+test('numbers in a column with rules only at its sides and below its head tell the rows, also beside a cell of two lines', () => {
+  const rows = [
+    ['0.1', 'Rivers are counted'],
+    ['0.2', 'Lakes are counted,'],
+    ['', 'and ponds'],
+    ['0.3', 'Springs are counted'],
+    ['0.4', 'Seas are counted'],
+  ];
+  const content = [
+    ...ruledGrid([56, 110, 300], [712, 694, 630]),
+    ...rowAt([60, 114], 700, ['Version', 'Change']),
+    ...rows.flatMap((row, line) => rowAt([60, 114], 684 - line * 12, row)),
+  ];
+  const cells = [['Version', 'Change'], rows[0]!, ['0.2', 'Lakes are counted, and ponds'], ...rows.slice(3)];
+  expect(blocksOf(content)).toEqual([cells]);
 });

@@ -60,7 +60,7 @@ function isPair(rows: readonly Row[], [from, to]: Gap): boolean {
 }
 
 /** A line without a first cell, closer below another than rows are to each other, is the next one of its cells. */
-function withContinued(lines: readonly Row[], cuts: readonly number[]): Row[][] {
+export function withContinued(lines: readonly Row[], cuts: readonly number[]): Row[][] {
   const pitches = lines.slice(1).map((line, index) => line.baseline - lines[index]!.baseline);
   const pitch = pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
   const groups: Row[][] = [];
