@@ -149,3 +149,23 @@ test('numbers in a column with rules only at its sides and below its head tell t
   const cells = [['Version', 'Change'], rows[0]!, ['0.2', 'Lakes are counted, and ponds'], ...rows.slice(3)];
   expect(blocksOf(content)).toEqual([cells]);
 });
+
+test('a table with rules beside lines of a table without any is kept', () => {
+  const ruled = [
+    ['North', '12'],
+    ['South', '15'],
+  ];
+  const beside = [
+    ['River', '7', 'open'],
+    ['Lake', '9', 'shut'],
+    ['Sea', '3', 'open'],
+    ['Spring', '4', 'open'],
+  ];
+  const content = [
+    ...ruledGrid([56, 110, 160], [712, 694, 676]),
+    ...ruled.flatMap((row, line) => rowAt([60, 114], 700 - line * 18, row)),
+    ...beside.flatMap((row, line) => rowAt([240, 320, 400], 704 - line * 14, row)),
+  ];
+  const found = JSON.stringify(blocksOf(content));
+  for (const word of [...ruled, ...beside].flat()) expect(found).toContain(word);
+});

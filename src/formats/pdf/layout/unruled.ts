@@ -6,6 +6,7 @@ import { hasNumberBelow, stripedRows } from './stripes.ts';
 
 /** A table whose columns are told by gutters; nothing when too few of its lines are in several of them. */
 export function tableOf(rows: readonly Row[], fragments: readonly Fragment[], isAlone: boolean): Region[] | undefined {
+  if (hasTable(fragments)) return undefined;
   const gaps = tableGaps(rows);
   if (gaps.length === 0 || gaps.length > maxGutters) return undefined;
   if (rows.length < 3 && gaps.length === 1 && !(isAlone && isPair(rows, gaps[0]!))) return undefined;
@@ -21,9 +22,12 @@ export function stripedTable(rows: readonly Row[]): Region[] | undefined {
   if (rows.length < 3) return undefined;
   const cuts = middlesOf(tableGaps(rows));
   if (cuts.length === 0 || cuts.length > maxGutters) return undefined;
-  const groups = stripedRows(rows, cuts);
+  const groups = rows.some(({ fragments }) => hasTable(fragments)) ? undefined : stripedRows(rows, cuts);
   return groups && [{ kind: 'table', groups, cuts }];
 }
+
+/** A table with rules among the pieces would be lost in a cell. */
+const hasTable = (fragments: readonly Fragment[]): boolean => fragments.some(({ table }) => table);
 
 /** The gutters of a table; a head may go over several columns. */
 function tableGaps(rows: readonly Row[]): readonly Gap[] {
