@@ -64,12 +64,17 @@ test('a head that goes over two columns does not make one of them', () => {
     ['Short', '305', '401', '812', '586'],
   ];
   const content = [
-    text(60, 718, 10, 'Region'),
-    text(138, 718, 10, 'Year 2022'),
-    text(238, 718, 10, 'Year 2023'),
-    ...rows.flatMap((row, line) => rowAt(xs, 700 - line * 18, row)),
+    text(60, 724, 10, 'Region'),
+    text(138, 724, 10, 'Year 2022'),
+    text(238, 724, 10, 'Year 2023'),
+    ...rowAt(xs, 712, ['', 'Sale', 'Cost', 'Sale', 'Cost']),
+    ...rows.flatMap((row, line) => rowAt(xs, 700 - line * 12, row)),
   ];
-  expect(blocksOf(content)).toEqual([[['Region', 'Year 2022', '', 'Year 2023', ''], ...rows]]);
+  const head = [
+    ['Region', 'Year 2022', '', 'Year 2023', ''],
+    ['', 'Sale', 'Cost', 'Sale', 'Cost'],
+  ];
+  expect(blocksOf(content)).toEqual([[...head, ...rows]]);
 });
 
 test('two lines with a wide gap between paragraphs are a table', () => {

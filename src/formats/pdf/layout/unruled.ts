@@ -2,7 +2,7 @@ import type { Region } from './columns.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { gapsIn, isSplit, maxGutters, middlesOf } from './gutters.ts';
 import { rowsOf, type Gap, type Row } from './rows.ts';
-import { hasNumberBelow, stripedRows } from './stripes.ts';
+import { hasNumberBelow, stripedRows, type Pieces } from './stripes.ts';
 
 /** A table whose columns are told by gutters; nothing when too few of its lines are in several of them. */
 export function tableOf(rows: readonly Row[], fragments: readonly Fragment[], isAlone: boolean): Region[] | undefined {
@@ -70,13 +70,20 @@ export function withContinued(lines: readonly Row[], cuts: readonly number[]): R
   const groups: Row[][] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
-    const near = Math.max(line.size * 1.4, pitch * 0.9);
-    const isNear = index > 0 && line.baseline - lines[index - 1]!.baseline < near;
+    const step = index > 0 ? line.baseline - lines[index - 1]!.baseline : Infinity;
     const cells = inColumns(line.fragments, cuts);
-    const goesOn =
-      isNear && cells[0]!.length === 0 && !hasNumberBelow(inColumns(lines[index - 1]!.fragments, cuts), cells);
-    if (goesOn) groups[groups.length - 1]!.push(line);
+    const isMore =
+      cells[0]!.length === 0 &&
+      step < Math.max(line.size * 1.4, pitch * 0.9) &&
+      goesOn(inColumns(lines[index - 1]!.fragments, cuts), cells, index === 1 && step > line.size * 0.85);
+    if (isMore) groups[groups.length - 1]!.push(line);
     else groups.push([line]);
   }
   return groups;
+}
+
+/** The second line of a head over several columns has cells with nothing above them. */
+function goesOn(above: Pieces, cells: Pieces, isBelowHead: boolean): boolean {
+  if (hasNumberBelow(above, cells)) return false;
+  return !isBelowHead || cells.every((pieces, column) => pieces.length === 0 || above[column]!.length > 0);
 }
