@@ -1,3 +1,4 @@
+import { isIdeograph } from '../characters.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { extentOf, type Row } from './rows.ts';
 
@@ -72,7 +73,7 @@ function widthOf(pieces: readonly Fragment[]): number {
 /** How wide the first word is, with a space before it. */
 export function firstWord(pieces: readonly Fragment[]): number {
   const { text, left, right, size } = pieces[0]!;
-  const end = text.indexOf(' ');
+  const end = isIdeograph(text) ? 1 : text.indexOf(' ');
   return size * 0.25 + ((right - left) * (end < 0 ? text.length : end)) / Math.max(1, text.length);
 }
 

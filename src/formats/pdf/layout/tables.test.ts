@@ -174,3 +174,17 @@ test('a table with rules beside lines of a table without any is kept', () => {
   const found = JSON.stringify(blocksOf(content));
   for (const word of [...ruled, ...beside].flat()) expect(found).toContain(word);
 });
+
+test('a wide last column of Chinese is of its table', () => {
+  const rows = [
+    ['编号', '名称', '数量', '备注'],
+    ['1', '春许师长', '12', '店水地馆有老过清盛'],
+    ['2', '地馆', '71', '热满们校'],
+    ['3', '天多带桥山', '29', '热满们校花丽学见树庄正市'],
+    ['4', '村民城闹新', '43', '花丽学见树庄正市商'],
+  ];
+  const content = rows.flatMap((row, line) =>
+    row.map((cell, at) => text([60, 150, 250, 370][at]!, 700 - line * 18, 10, cell, 'chinese')),
+  );
+  expect(blocksOf(content)).toEqual([rows]);
+});
