@@ -6,7 +6,7 @@ export function characterOf(code: number): string | undefined {
   if (code === 0x02 || code === 0xfffe || code === 0xad) return '\u00ad';
   if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfffd || code > 0x10ffff) return undefined;
   if (code >= 0xe000 && code < 0xf900) return bulletOf(code);
-  const character = String.fromCodePoint(code);
+  const character = (code >= 0xfe10 && code < 0xfe50 && downwardForms.get(code)) || String.fromCodePoint(code);
   return isForm(code) ? character.normalize('NFKC') : character;
 }
 
@@ -60,6 +60,14 @@ export function isIdeograph(character: string): boolean {
 }
 
 const ascii = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code));
+
+/** Points, dashes and brackets as they are drawn in text that runs down the page, and the same in text that runs across. */
+const downwardForms = new Map(
+  Array.from('︐︑︒︓︔︕︖︗︘︙︰︱︲︳︴︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈', (sign, at): [number, string] => [
+    sign.charCodeAt(0),
+    '，、。：；！？〖〗…‥—–＿﹏（）｛｝〔〕【】《》〈〉「」『』［］'.charAt(at),
+  ]),
+);
 
 /** Ligatures, Arabic as drawn, radicals that stand for ideographs. */
 function isForm(code: number): boolean {

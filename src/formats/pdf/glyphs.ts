@@ -1,5 +1,6 @@
 import { characterWords } from './character-loop.ts';
 import { charactersAtOnce, type Engine } from './engine.ts';
+import { withDownward } from './downward.ts';
 import type { Frame } from './frame.ts';
 import { characterOf, isIdeograph, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';
 import { runReader, type Style } from './style.ts';
@@ -35,6 +36,7 @@ export interface Glyphs {
 const maxGlyphs = 400_000;
 /** Most text is of letters before this code. */
 const firstRightToLeft = 0x590;
+const firstIdeograph = 0x2e80;
 
 export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   const { calls, scratch } = engine;
@@ -51,6 +53,7 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   let object = -1;
   let unknown = 0;
   let hasRightToLeft = false;
+  let hasIdeographs = false;
   const spaces = new Map<number, number[]>();
   const noteSpace = (index: number, from: number, to: number) => {
     if (to - from <= 0.1) return;
@@ -107,7 +110,10 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     }
     let a = doubles[box]!;
     let b = doubles[box + 1]!;
-    if (code >= firstRightToLeft) hasRightToLeft ||= isRightToLeftCode(code);
+    if (code >= firstRightToLeft) {
+      hasRightToLeft ||= isRightToLeftCode(code);
+      hasIdeographs ||= code >= firstIdeograph;
+    }
     if (hasRightToLeft && angle === 0) {
       // The place it takes, not its ink: the slender letters of these scripts have much white beside them, and so have digits.
       calls.FPDFText_GetLooseCharBox(textPage, index, scratch);
@@ -130,7 +136,9 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     count++;
   }
   text.length = run.length = left.length = right.length = before.length = count;
-  return { count, text, left, right, run, before, spaces, hasRightToLeft, unknown, isCut: all > maxGlyphs };
+  const isCut = all > maxGlyphs;
+  const glyphs: Glyphs = { count, text, left, right, run, before, spaces, hasRightToLeft, unknown, isCut };
+  return hasIdeographs ? withDownward(glyphs) : glyphs;
 }
 
 /**

@@ -7,8 +7,10 @@ import { blocksOf, type BlockContext } from './layout/blocks.ts';
 import { drawnBullets } from './layout/bullets.ts';
 import { regionsOf } from './layout/columns.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
-import { gridsOf, type Rule } from './layout/grid.ts';
+import { gridsOf, type Grid, type Rule } from './layout/grid.ts';
+import { linedGrids } from './layout/lined.ts';
 import { withTables } from './layout/ruled.ts';
+import { addColumn } from './layout/seam.ts';
 import type { Scale } from './layout/scale.ts';
 import type { Link } from './layout/text.ts';
 import type { PdfDocument } from './open.ts';
@@ -60,8 +62,13 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   for (const direction of [...byFrame.keys()].sort((a, b) => Number(b === upright) - Number(a === upright))) {
     const fragments = byFrame.get(direction)!;
     const context = contextOf(content, direction, scale);
-    const placed = direction === upright ? withTables(fragments, pageGrids(content, direction), context) : fragments;
-    for (const region of regionsOf(placed)) for (const block of blocksOf(region, context)) blocks.push(block);
+    const placed =
+      direction === upright ? withTables(fragments, pageGrids(content, direction, fragments), context) : fragments;
+    for (const region of regionsOf(placed)) {
+      const found = blocksOf(region, context);
+      if (region.kind === 'text' && region.isNext) addColumn(blocks, found);
+      else for (const block of found) blocks.push(block);
+    }
   }
   for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
   return blocks;
@@ -89,7 +96,7 @@ function contextOf({ annotations, frame, box, number }: PageContent, direction: 
   return { scale, links, place };
 }
 
-function pageGrids({ drawings }: PageContent, direction: Frame): ReturnType<typeof gridsOf> {
+function pageGrids({ drawings }: PageContent, direction: Frame, fragments: readonly Fragment[]): Grid[] {
   const horizontal: Rule[] = [];
   const vertical: Rule[] = [];
   for (let index = 0; index < drawings.rules.length; index++) {
@@ -97,7 +104,8 @@ function pageGrids({ drawings }: PageContent, direction: Frame): ReturnType<type
     if (right - left >= bottom - top) horizontal.push({ at: (top + bottom) / 2, from: left, to: right });
     else vertical.push({ at: (left + right) / 2, from: top, to: bottom });
   }
-  return gridsOf(horizontal, vertical);
+  const grids = gridsOf(horizontal, vertical);
+  return [...grids, ...linedGrids(horizontal, grids, fragments)];
 }
 
 function insertedFragment(

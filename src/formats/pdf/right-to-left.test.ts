@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { outline, readAll } from '../../../test/fixtures/documents/read.ts';
+import { buildPdf, text } from '../../../test/fixtures/pdf-builder.ts';
 import { readPdf } from './read.ts';
 
 const fixture = (name: string) =>
@@ -19,3 +20,30 @@ test.each(['hebrew-chromium', 'hebrew-pango', 'arabic-chromium', 'arabic-pango',
     expect(paragraphs.join(' ')).toBe(known.replaceAll('\n', ' '));
   },
 );
+
+const known = (content: readonly string[]) => outline(readAll(readPdf, buildPdf([{ content }])).blocks).slice(1);
+/** In the order of the eye, ending at `right`; each letter is half an em wide. */
+const leftward = (right: number, y: number, words: string, size = 10) =>
+  text(right - (words.length * size) / 2, y, size, Array.from(words).reverse().join(''), 'letters');
+
+test('markers to the right of such text begin items, as letters and as drawn dots', () => {
+  const items = ['שלום לכל העולם הגדול', 'ספר על נהר ועל הר', 'עיתון של בוקר וערב'];
+  const dot = (x: number, y: number) => `${x} ${y} 3 3 re f`;
+  const content = [
+    ...items.flatMap((item, at) => [text(520, 740 - at * 14, 10, '\x95'), leftward(505, 740 - at * 14, item)]),
+    ...items.flatMap((item, at) => [dot(518, 662 - at * 14), leftward(505, 660 - at * 14, item)]),
+  ];
+  expect(known(content)).toEqual([...items, ...items].map((item) => `0 • ${item}`));
+});
+
+test('points that are drawn before the words of a line are read where they stand', () => {
+  const [first, second] = ['שלום לכל', 'ספר על נהר'];
+  const right = 500 - (first.length + 2) * 5;
+  const content = [
+    text(500 - (first.length + 1) * 5, 700, 10, '.', 'letters'),
+    text(right - (second.length + 1) * 5, 700, 10, '.', 'letters'),
+    leftward(500, 700, first),
+    leftward(right, 700, second),
+  ];
+  expect(known(content)).toEqual([`p ${first}. ${second}.`]);
+});

@@ -5,7 +5,7 @@ import { joined, lineOf, type Line } from './line.ts';
 import { passagesOf, type Passage } from './paragraphs.ts';
 import { extentOf, type Row } from './rows.ts';
 import type { Scale } from './scale.ts';
-import type { Link } from './text.ts';
+import { isRightToLeftText, type Link } from './text.ts';
 
 export interface BlockContext {
   readonly scale: Scale;
@@ -82,8 +82,9 @@ function headingLevel({ lines }: Passage, next: Passage | undefined, scale: Scal
 function itemOf(lines: readonly Line[], indents: number[], context: BlockContext): Block {
   const [first] = lines as [Line, ...Line[]];
   const em = first.size;
-  while (indents.length > 0 && first.left < indents.at(-1)! - em * 0.5) indents.pop();
-  if (indents.length === 0 || first.left > indents.at(-1)! + em * 0.8) indents.push(first.left);
+  const indent = isRightToLeftText([first]) ? -first.right : first.left;
+  while (indents.length > 0 && indent < indents.at(-1)! - em * 0.5) indents.pop();
+  if (indents.length === 0 || indent > indents.at(-1)! + em * 0.8) indents.push(indent);
   // An item that begins with the bullet of its own first item: both stand on one line.
   const marker = first.marker!;
   const spans = joined(lines);

@@ -1,4 +1,5 @@
 import type { Fragment } from './fragment.ts';
+import { isRightToLeftText } from './text.ts';
 
 /** A dot on a page: left, top, right, bottom. */
 export type Dot = readonly [left: number, top: number, right: number, bottom: number];
@@ -13,10 +14,18 @@ export function drawnBullets(dots: readonly Dot[], fragments: readonly Fragment[
     const beside = fragments.filter(
       ({ baseline, size }) => middle < baseline && middle > baseline - size * 0.65 && right - left < size * 0.6,
     );
-    const text = beside.find((each) => each.left > right && each.left - right < each.size * farthest);
+    const after = beside.find((each) => each.left > right && each.left - right < each.size * farthest);
+    const text =
+      after ?? beside.find((each) => isLeftward(each) && each.right < left && left - each.right < each.size * farthest);
     if (!text) return [];
     const { glyphs, baseline, size } = text;
-    const isFree = !beside.some((each) => each.left < left && each.right > left - size * freeBefore);
+    const isFree = !beside.some((each) =>
+      text === after
+        ? each.left < left && each.right > left - size * freeBefore
+        : each.right > right && each.left < right + size * freeBefore,
+    );
     return isFree ? [{ glyphs, from: 0, to: 0, left, right, baseline, size, inserted: '•', text: '•' }] : [];
   });
 }
+
+const isLeftward = (fragment: Fragment): boolean => isRightToLeftText([fragment]);

@@ -26,8 +26,10 @@ export const bottomOf = ({ baseline, size }: Fragment): number => baseline + siz
 
 /** Wider than this many ems, a space may be one between columns. */
 const gapEms = 0.9;
-/** How far, in ems, a raised or lowered character may be from its line. */
-const shiftEms = 0.45;
+/** How far, in ems, a raised or lowered character may be from its line; a small number that touches what it stands at may be further. */
+const [shiftEms, numberShiftEms] = [0.45, 0.75];
+/** Closer than this, in ems, there is no space between what is on a line and what is raised. */
+const touchEms = 0.22;
 /** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller. */
 const smallPart = 0.86;
 
@@ -55,15 +57,14 @@ export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
   return byFrame;
 }
 
-/** Fragments by the columns that the cuts between them make. */
+/** Fragments by the columns that the cuts between them make; one that goes over several is of the first. */
 export function inColumns(fragments: readonly Fragment[], cuts: readonly number[]): Fragment[][] {
   const columns: Fragment[][] = [[]];
   while (columns.length <= cuts.length) columns.push([]);
   for (let index = 0; index < fragments.length; index++) {
     const fragment = fragments[index]!;
-    const middle = (fragment.left + fragment.right) / 2;
     let column = 0;
-    for (let cut = 0; cut < cuts.length; cut++) if (cuts[cut]! < middle) column++;
+    for (let cut = 0; cut < cuts.length; cut++) if (cuts[cut]! < fragment.left) column++;
     columns[column]!.push(fragment);
   }
   return columns;
@@ -142,9 +143,13 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
   for (; to < count; to++) {
     const next = runs[to]!;
     const em = next === run ? size : Math.max(size, next.style.size);
-    if (next !== run && (next.frame !== frame || Math.abs(next.baseline - baseline) > em * shiftEms)) break;
     const nextLeft = left[to]!;
     const nextRight = right[to]!;
+    if (next !== run) {
+      if (next.frame !== frame) break;
+      const shift = Math.abs(next.baseline - baseline);
+      if (shift > em * shiftEms && !(shift < em * numberShiftEms && isNumberBeside(glyphs, to, size, end))) break;
+    }
     if (nextLeft - end > em * gapEms || start - nextRight > em * gapEms) break;
     // Drawn twice or going back: another piece of text over or before this one.
     if (before[to] === 2 && nextLeft < end - em && nextRight > start) break;
@@ -160,6 +165,13 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
   return { glyphs, from, to, left: start, right: end, baseline, size, text };
 }
 
+/** Whether the sign at `index` is of a number that is smaller than the line before it and stands right at its end. */
+function isNumberBeside({ text, left, run }: Glyphs, index: number, size: number, end: number): boolean {
+  if (run[index]!.style.size > size * smallPart || Math.abs(left[index]! - end) > size * touchEms) return false;
+  const isPower = /^[ni]$/.test(text[index]!) && run[index + 1] !== run[index];
+  return isPower || /^[\d+\-−=()]$/.test(text[index]!);
+}
+
 function hasRightToLeft({ glyphs, from, to }: Fragment): boolean {
   for (let index = from; index < to; index++) if (isRightToLeft(glyphs.text[index]!)) return true;
   return false;
@@ -172,6 +184,7 @@ function lettersOf(glyphs: Glyphs, from: number, to: number, baseline: number, s
   let run: Run | undefined;
   let script: Script | undefined;
   let start = 0;
+  let isTouching = false;
   const endScript = () => {
     if (script === undefined) return;
     const shown = scriptText(String.fromCharCode(...units.splice(start)), script);
@@ -183,11 +196,15 @@ function lettersOf(glyphs: Glyphs, from: number, to: number, baseline: number, s
       const place = scriptOf((run = next), baseline, size);
       if (place !== script) {
         endScript();
+        // A number at the start of a line is the mark of the note that follows.
+        isTouching =
+          (script === undefined || start > 0) && glyphs.left[index]! - glyphs.right[index - 1]! < size * touchEms;
         script = place;
         start = units.length;
       }
     }
-    if (index > from && hasSpaceBefore(glyphs, index)) units.push(0x20);
+    if (index > from && !isTouching && hasSpaceBefore(glyphs, index)) units.push(0x20);
+    isTouching = false;
     const sign = glyphs.text[index]!;
     for (let at = 0; at < sign.length; at++) units.push(sign.charCodeAt(at));
     if (units.length > 4_000) {

@@ -15,7 +15,7 @@ export interface Grid {
 }
 
 /** Lines that miss each other by no more than this meet. */
-const tolerance = 3;
+export const tolerance = 3;
 const [maxColumns, maxRows] = [100, 1_000];
 /** Comparing more pairs of lines than this is not worth it: a drawing. */
 const maxPairs = 1_000_000;
@@ -23,8 +23,8 @@ const maxPairs = 1_000_000;
 /** Finds the grids that horizontal and vertical lines make together. */
 export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Grid[] {
   if (horizontal.length < 2 || vertical.length === 0) return [];
-  const hs = merged(horizontal);
-  const vs = merged(vertical);
+  const hs = piecesJoined(horizontal);
+  const vs = piecesJoined(vertical);
   if (hs.length * vs.length > maxPairs) return [];
   const groups = new Map<number, { hs: Rule[]; vs: Rule[] }>();
   const parents = Array.from({ length: hs.length + vs.length }, (_, index) => index);
@@ -52,8 +52,14 @@ export function gridsOf(horizontal: readonly Rule[], vertical: readonly Rule[]):
 
 const meets = ({ from, to }: Rule, at: number): boolean => at >= from - tolerance && at <= to + tolerance;
 
+/** A grid in which no cell covers another place. */
+export function plainGrid(xs: readonly number[], ys: readonly number[]): Grid {
+  const columns = xs.length - 1;
+  return { xs, ys, ownerOf: (row, column) => row * columns + column, spanOf: () => ({ columns: 1, rows: 1 }) };
+}
+
 /** Pieces of one line put together. */
-function merged(rules: readonly Rule[]): Rule[] {
+export function piecesJoined(rules: readonly Rule[]): Rule[] {
   const result: { at: number; from: number; to: number }[] = [];
   let first = 0;
   let at = -Infinity;

@@ -163,3 +163,63 @@ test('small numbers above and below the line are written as such: on the line th
   const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
   expect(words.join(' ')).toMatch(/Up to 10⁶ of H₂O on the 1 ?st$/);
 });
+
+test('a Chinese paragraph ends with its last line, also where no space follows it', () => {
+  const paragraphs = [
+    ['本报告介绍了公司在过去一年中的主要工作和', '取得的成绩。'],
+    ['山上树木茂盛远处村庄传来歌声农民正在田间', '劳动，城市街道非常热闹。'],
+  ];
+  const content = paragraphs.flat().map((line, at) => text(72, 700 - at * 14, 11, line, 'chinese'));
+  expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((lines) => ['paragraph', lines.join('')]));
+});
+
+test('a small number that touches what it stands at is of its line, however high it is; small text of another line is not', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'Up to 10'),
+    text(98.4, 695.5, 7, '6'), // more than half an em above the line
+    text(105, 690, 10, 'of H'),
+    text(123.4, 684.5, 7, '2'),
+    text(127.3, 690, 10, 'O'),
+    text(60, 640, 10, 'The price is 10'),
+    text(140, 645.5, 7, '6 or less'), // begins some way off
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('Up to 10⁶ of H₂O');
+  expect(words.join(' ')).not.toMatch(/[⁶₂] ?or less/);
+});
+
+test('a title and a footer beside the gutter are read before and after the columns, whichever of them they stand at', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 20), evenLines('bo', 20)];
+  const content = [
+    text(right, 800, 18, 'On the right'),
+    ...lines(left, 770, first),
+    ...lines(right, 770, second),
+    text(left, 480, 8, 'Printed in spring'),
+  ];
+  const found = readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+  expect(found.join(' ')).toBe(['On the right', ...first, ...second, 'Printed in spring'].join(' '));
+});
+
+test('no space is read between a raised number and the point after it', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'The end of it'),
+    text(117.3, 694, 7, '3'),
+    text(121.2, 690, 10, '. And more'),
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('The end of it³. And more');
+});
+
+test('a paragraph that goes on in the next column is one; a line of an index is not', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 12), evenLines('bo', 12)];
+  const over = readBlocks(buildPdf([{ content: [...lines(left, 770, first), ...lines(right, 770, second)] }]));
+  expect(over).toEqual([['paragraph', [...first, ...second].join(' ')]]);
+  const index = (name: string) => evenLines(name, 12).map((line, at) => `${line.slice(0, -3)} ${10 + at}`);
+  const [one, other] = [index('an'), index('bo')];
+  const apart = readBlocks(buildPdf([{ content: [...lines(left, 770, one), ...lines(right, 770, other)] }]));
+  expect(apart).toHaveLength(2);
+});

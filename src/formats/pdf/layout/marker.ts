@@ -8,6 +8,11 @@ export function isMarkerOf(text: string, next: string, isFirst: boolean): boolea
   return wholeMarker.test(text) || (isFirst && sectionNumber.test(text) && /\p{L}/u.test(next));
 }
 
+/** The same of right-to-left text, which stands to the left of its marker. */
+export function isMarkerRightOf(text: string, before: string): boolean {
+  return /^[\u0590-\u08ff]/.test(before) && (wholeMarker.test(text) || /^[.)]\d{1,3}$/.test(text));
+}
+
 const bullets = '•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑';
 const marks = String.raw`[·–—*-]|[(（]?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)）、]|[A-Z]\)`;
 // An item may begin with the bullet of its own first item; a number before right-to-left text has its point on the other side.

@@ -1,3 +1,4 @@
+import { isIdeograph } from '../characters.ts';
 import type { Line } from './line.ts';
 import { extentOf } from './rows.ts';
 import { isRightToLeftText } from './text.ts';
@@ -104,7 +105,7 @@ const ragged = 0.15;
 
 /** Whether the break after `before` is only there because the next word had no room. */
 function fits(before: Line, line: Line, { left, right }: Shape): boolean {
-  const first = line.text.split(/\s/, 1)[0]!.length;
+  const first = isIdeograph(line.text) ? 2 : line.text.split(/\s/, 1)[0]!.length; // a sign, and a point that stays with it
   const letter = (line.right - line.left) / Math.max(1, line.text.length);
   return before.right + (first + 1) * letter > right - Math.max(line.size * 0.5, (right - left) * ragged);
 }

@@ -1,7 +1,7 @@
 // The layout of a page is run too seldom to be optimised by the engine before most documents are at their end. Not yet optimised, loops
 // with an index and single variables take about half the time of iterators and of variables taken out of lists of values.
 import { bottomOf, topOf, type Fragment } from './fragment.ts';
-import { isMarkerOf } from './marker.ts';
+import { isMarkerOf, isMarkerRightOf } from './marker.ts';
 
 /** A stretch of a line. */
 export type Gap = readonly [from: number, to: number];
@@ -98,7 +98,8 @@ function coverOf(fragments: readonly Fragment[]): Gap[] {
     const next = fragments[index + 1];
     const isNear = next !== undefined && next.left - fragment.right < fragment.size * 4;
     const isMarker = isNear && isMarkerOf(fragment.text, next.text, index === 0);
-    cover.push([fragment.left, isMarker ? next.left : fragment.right]);
+    const isMarked = isNear && index === fragments.length - 2 && isMarkerRightOf(next.text, fragment.text);
+    cover.push([fragment.left, isMarker || isMarked ? next.left : fragment.right]);
   }
   return merged(cover);
 }

@@ -5,6 +5,8 @@ import { isLeftwardLine, leftwardOrder, rightwardOrder } from './direction.ts';
 
 /** A gap of this many ems between the places of two letters is a space, also without a sign for it. */
 const spaceEms = 0.13;
+/** What is further apart than this many ems does not follow each other on the line. */
+const jumpEms = 1.2;
 /** How far, in points, a space may stand above or below its line. */
 const maxReach = 20;
 
@@ -31,7 +33,7 @@ export type Spaces = (place: number) => boolean;
  */
 export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs | undefined {
   const isLogical = runsLeft(glyphs, from, to);
-  if (isLogical && !hasRightward(glyphs, from, to)) return undefined;
+  if (isLogical && !hasRightward(glyphs, from, to) && isInPlace(glyphs, from, to)) return undefined;
   const units = isLogical ? wordsOf(glyphs, from, to) : lettersOf(glyphs, from, to);
   units.sort((a, b) => a.left + a.right - b.left - b.right);
   for (const [place, unit] of units.entries()) unit.place = place;
@@ -83,6 +85,14 @@ function runsLeft(glyphs: Glyphs, from: number, to: number): boolean {
 function hasRightward({ text }: Glyphs, from: number, to: number): boolean {
   for (let index = from; index < to; index++) if (directionOf(text[index]!) > 0) return true;
   return false;
+}
+
+/** Whether the words go on where a point was left behind: some programs draw all points of a line before its words. */
+function isInPlace({ text, left, run }: Glyphs, from: number, to: number): boolean {
+  const reach = run[from]!.style.size;
+  for (let index = from + 1; index < to; index++)
+    if (left[index]! > left[index - 1]! + reach && /^\p{P}/u.test(text[index - 1]!)) return false;
+  return true;
 }
 
 /** Letters in a row as words; other signs alone. */
@@ -165,8 +175,12 @@ function spacesOf(glyphs: Glyphs, from: number, units: readonly Unit[]): Spaces 
   signs.sort((a, b) => a - b);
   const spaces: boolean[] = [];
   const follows = (one: Unit, other: Unit) => {
-    const next = one.glyphs.at(-1)! + 1;
-    return other.glyphs[0] === next && glyphs.before[next] === 1;
+    const last = one.glyphs.at(-1)!;
+    const next = last + 1;
+    if (other.glyphs[0] !== next || glyphs.before[next] !== 1) return false;
+    // PDFium has a space too where the content goes back over a word.
+    const gap = Math.max(glyphs.left[next]! - glyphs.right[last]!, glyphs.left[last]! - glyphs.right[next]!);
+    return gap < Math.max(one.size, other.size) * jumpEms;
   };
   let next = 0;
   for (let place = 0; place + 1 < units.length; place++) {

@@ -1,9 +1,11 @@
 import type { Cell, Table } from '../../document/model.ts';
 import type { BlockContext } from './blocks.ts';
-import { cellOf, inTurn } from './borderless.ts';
-import { partOf, type Fragment } from './fragment.ts';
+import { cellOf, cellsOf, inTurn } from './borderless.ts';
+import { inColumns, partOf, type Fragment } from './fragment.ts';
 import type { Grid } from './grid.ts';
 import { rowsOf } from './rows.ts';
+import { isNumber } from './stripes.ts';
+import { withContinued } from './unruled.ts';
 
 /** Takes the text of ruled tables out of the fragments of a page, and puts each table in its place. */
 export function withTables(
@@ -105,10 +107,27 @@ function linesAsRows(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, contex
     Array.from({ length: columns }, (_, column) => rowsOf(inside.get(row * columns + column) ?? [])),
   );
   const body = lines.at(-1)!;
+  const head = lines.slice(0, -1).map((row) => row.map((cell) => cellOf(cell, context)));
+  const counted = countedRows(grid, inside, context);
+  if (counted) return [...head, ...counted];
   const height = body[0]!.length;
   if (height < 3 || body.some((cell) => cell.length !== height)) return undefined;
   const isLevel = body.every((cell) => cell.every((line, at) => Math.abs(line.baseline - body[0]![at]!.baseline) < 3));
   if (!isLevel) return undefined;
-  const head = lines.slice(0, -1).map((row) => row.map((cell) => cellOf(cell, context)));
   return [...head, ...body[0]!.map((_, at) => body.map((cell) => cellOf([cell[at]!], context)))];
+}
+
+/** The same where some cells have several lines: numbers one below the other in a column tell the rows. */
+function countedRows(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Cell[][] | undefined {
+  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  const last = (rows - 1) * columns;
+  const lines = rowsOf(Array.from({ length: columns }, (_, column) => inside.get(last + column) ?? []).flat());
+  const cuts = grid.xs.slice(1, -1);
+  const cells = lines.map(({ fragments }) => inColumns(fragments, cuts));
+  const isCounted = Array.from({ length: columns }, (_, column) => {
+    const filled = cells.map((line) => line[column]!).filter((pieces) => pieces.length > 0);
+    return filled.length >= 3 && filled.length * 2 >= lines.length && filled.every(isNumber);
+  }).includes(true);
+  if (!isCounted) return undefined;
+  return cellsOf(withContinued(lines, cuts), cuts, context);
 }

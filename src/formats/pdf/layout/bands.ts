@@ -1,0 +1,91 @@
+import { inColumns } from './fragment.ts';
+import { fragmentsOf, gapsIn, isSplit, maxGutters, middlesOf, narrowed } from './gutters.ts';
+import { isProse } from './prose.ts';
+import { extentOf, type Gap, type Row } from './rows.ts';
+
+/** Where the run of rows that begins at `from` and shares a gutter ends; the next row when there is none. */
+export function bandEnd(rows: readonly Row[], from: number): number {
+  let to = from + 1;
+  if (rows[from]!.cover.length === 1) return to;
+  let gaps = gapsIn([rows[from]!]);
+  if (gaps.length === 0 || gaps.length > maxGutters) return to;
+  let pitch = Infinity;
+  for (; to < rows.length; to++) {
+    const row = rows[to]!;
+    const distance = row.baseline - rows[to - 1]!.baseline;
+    const left = narrowed(gaps, row);
+    const isApart = distance > Math.max(pitch, row.size * 1.2) * 1.7;
+    // What stands at the top of a page is not the head of the table below it.
+    if (to === 1 && distance > row.size * 2.4 && left.length > gaps.length) break;
+    // After white space another thing begins, unless it goes on with the same columns; so it does where nothing is left of them.
+    const isOther = left.length === 0 || (isApart && (left.length < gaps.length || !isSplit(row)));
+    if (left.length > maxGutters || (isOther && !goesOn(rows, from, to, gaps))) break;
+    pitch = Math.min(pitch, distance);
+    if (!isOther) gaps = left;
+  }
+  while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
+  return to;
+}
+
+/** A heading and so many lines, most of which have to be as wide as the column they stand in; the lines above that tell what a column is. */
+const [linesAhead, fullLines, linesAbove] = [6, 3, 60];
+
+/** Whether the text of columns goes on below them: some may have ended, as on the last page of a paper, and a heading needs more room beside it. */
+function goesOn(rows: readonly Row[], from: number, at: number, gaps: readonly Gap[]): boolean {
+  const start = Math.max(from, at - linesAbove);
+  const [first, last] = extentOf(rows.slice(start, at));
+  let full = 0;
+  let to = at;
+  for (; to < Math.min(rows.length, at + linesAhead); to++) {
+    const row = rows[to]!;
+    let left = first;
+    let right = last;
+    let isInside = true;
+    for (let gap = 0; gap < gaps.length; gap++) {
+      if (row.left >= gaps[gap]![1]) left = gaps[gap]![1];
+      else if (row.right <= gaps[gap]![0]) right = Math.min(right, gaps[gap]![0]);
+      else isInside &&= narrowed([gaps[gap]!], row, smallestIn(row)).length > 0;
+    }
+    if (!isInside) break;
+    if (row.right - row.left > (right - left) * 0.75) full++;
+  }
+  return full >= fullLines && inColumns(fragmentsOf(rows.slice(start, to)), middlesOf(gaps)).every(isProse);
+}
+
+/** How wide a gutter has to be is decided by the text beside it, not by a heading of the other column. */
+function smallestIn({ fragments }: Row): number {
+  let size = Infinity;
+  for (let index = 0; index < fragments.length; index++) size = Math.min(size, fragments[index]!.size);
+  return size;
+}
+
+/** Columns need not begin at one height: the lines of one that stand above the first line of the other belong to them. */
+export function startOf(rows: readonly Row[], from: number, least: number): number {
+  let [gaps, start] = [gapsIn([rows[from]!]), from];
+  for (; start > least; start--) {
+    const [row, below] = [rows[start - 1]!, rows[start]!];
+    gaps = narrowed(gaps, row).filter(([left, right]) => row.left >= right || row.right <= left);
+    if (gaps.length === 0 || below.baseline - row.baseline > row.size * 2.4) break;
+  }
+  return start;
+}
+
+function isFarFrom(rows: readonly Row[], at: number): boolean {
+  return rows[at]!.baseline - rows[at - 1]!.baseline > rows[at]!.size * 1.9;
+}
+
+/** How far, in ems, a header or a footer of so few lines is from the columns, and how much larger a title is than what follows it. */
+const [marginEms, marginLines, titleSize] = [2.5, 2, 1.5];
+
+/** From where to where rows are, without lines beside the columns that stand above or below all of them. */
+export function withoutMargins(rows: readonly Row[]): readonly [from: number, to: number] {
+  const pitch = (at: number) => rows[at]!.baseline - rows[at - 1]!.baseline;
+  let [from, to] = [0, rows.length];
+  for (let at = 1; at <= marginLines && at < rows.length && !isSplit(rows[at - 1]!); at++) {
+    const { size } = rows[at]!;
+    if (pitch(at) > size * marginEms || rows[at - 1]!.size > size * titleSize) from = at;
+  }
+  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from && !isSplit(rows[at]!); at--)
+    if (pitch(at) > rows[at]!.size * marginEms) to = at;
+  return [from, to];
+}

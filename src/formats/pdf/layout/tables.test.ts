@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { buildPdf, rule, ruledGrid, text } from '../../../../test/fixtures/pdf-builder.ts';
+import type { Block } from '../../document/model.ts';
+import { readPdf } from '../read.ts';
+
+const report = { warn: () => {}, count: () => {}, checkStopped: () => {} };
+const wordsOf = (spans: readonly { readonly text: string }[]) => spans.map(({ text }) => text).join('');
+
+function blocksOf(content: readonly string[]): unknown[] {
+  const pdf = buildPdf([{ content }]);
+  const input = { name: 'a.pdf', bytes: pdf.length, read: (at: number, size: number) => pdf.subarray(at, at + size) };
+  const said = (block: Block): unknown[] => {
+    if (block.kind === 'table') return [[...block.rows].map((row) => row.map(({ spans }) => wordsOf(spans)))];
+    return 'spans' in block ? [wordsOf(block.spans)] : [];
+  };
+  return [...readPdf(input, report)].flatMap(said);
+}
+
+const prose = [
+  'The committee looked at the rivers, the lakes and the springs of the mountains in spring',
+  'and found them in good order, so that nothing had to be done about them before winter.',
+];
+const proseAt = (y: number) => prose.map((line, at) => text(60, y - at * 12, 10, line));
+const whole = prose.join(' ');
+const rowAt = (xs: readonly number[], y: number, cells: readonly string[]) =>
+  cells.flatMap((cell, at) => (cell === '' ? [] : [text(xs[at]!, y, 10, cell)]));
+
+test('a table of many columns without rules is one, however wide the space between some of them', () => {
+  const rows = [
+    ['Region', 'Name of the head', 'Signal', 'Weather'],
+    ['Northern valley', 'stone market', 'harbor bridge', 'morning rain'],
+    ['Old village', 'copper window', 'quiet garden', 'summer wind'],
+    ['Southern forest', 'silver thread', 'narrow station', 'winter'],
+    ['Western island', 'golden letter', 'broad railway', 'evening sun'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([60, 180, 330, 450], 700 - line * 18, row));
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(590)])).toEqual([whole, rows, whole]);
+});
+
+test('the lines of a cell are one cell where white goes through the whole table between its rows', () => {
+  const rows = [
+    [['Term'], ['What it means'], ['Seen']],
+    [['River'], ['water that runs down from', 'the mountains to the sea'], ['often, and', 'in winter']],
+    [['Lake and', 'pond'], ['water that stands still'], ['rarely']],
+    [['Spring'], ['a place where water comes', 'out of the ground by itself', 'all the year'], ['once']],
+  ];
+  const xs = [60, 130, 300];
+  let y = 700;
+  const content: string[] = [];
+  for (const row of rows) {
+    for (const [at, lines] of row.entries())
+      content.push(...lines.map((line, down) => text(xs[at]!, y - down * 12, 10, line)));
+    y -= Math.max(...row.map(({ length }) => length)) * 12 + 6;
+  }
+  const cells = rows.map((row) => row.map((lines) => lines.join(' ')));
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(y - 20)])).toEqual([whole, cells, whole]);
+});
+
+test('a head that goes over two columns does not make one of them', () => {
+  const xs = [60, 130, 165, 230, 265];
+  const rows = [
+    ['Keen', '574', '964', '870', '951'],
+    ['Danger', '270', '332', '786', '245'],
+    ['Short', '305', '401', '812', '586'],
+  ];
+  const content = [
+    text(60, 724, 10, 'Region'),
+    text(138, 724, 10, 'Year 2022'),
+    text(238, 724, 10, 'Year 2023'),
+    ...rowAt(xs, 712, ['', 'Sale', 'Cost', 'Sale', 'Cost']),
+    ...rows.flatMap((row, line) => rowAt(xs, 700 - line * 12, row)),
+  ];
+  const head = [
+    ['Region', 'Year 2022', '', 'Year 2023', ''],
+    ['', 'Sale', 'Cost', 'Sale', 'Cost'],
+  ];
+  expect(blocksOf(content)).toEqual([[...head, ...rows]]);
+});
+
+test('two lines with a wide gap between paragraphs are a table', () => {
+  const rows = [
+    ['Total due', '586.00'],
+    ['Paid so far', '204.50'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([60, 430], 716 - line * 16, row));
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(676)])).toEqual([whole, rows, whole]);
+});
+
+test('gaps at the same places in lines of justified text make no table', () => {
+  const letter = 6; // of Courier, at this size
+  const wide = 'Lines of this text end at one place, so'; // 39 letters, 234 points
+  const lines = [
+    ['weather', 'ground', 'kitchen', 'large', 'member'],
+    ['figures', 'simple', 'painter', 'solid', 'yellow'],
+    ['station', 'garden', 'library', 'quiet', 'winter'],
+  ];
+  const space = (234 - 31 * letter) / 4;
+  const spaced = (y: number, words: readonly string[]) =>
+    words.map((word, at) => {
+      const before = words.slice(0, at).join('').length;
+      return text(60 + before * letter + at * space, y, 10, word, 'fixed');
+    });
+  const content = [
+    ...[0, 1].map((line) => text(60, 724 - line * 12, 10, wide, 'fixed')),
+    ...lines.flatMap((words, line) => spaced(700 - line * 12, words)),
+    text(60, 664, 10, wide, 'fixed'),
+  ];
+  expect(blocksOf(content)).toEqual([[wide, wide, ...lines.map((words) => words.join(' ')), wide].join(' ')]);
+});
+
+test('lines of a table of contents that begin in its second column are rows of their own', () => {
+  const rows = [
+    ['1', 'Rivers of the north', '2'],
+    ['', '1.1 Their springs', '2'],
+    ['', '1.2 Their mouths', '3'],
+    ['2', 'Lakes', '4'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([60, 90, 400], 700 - line * 12, row));
+  expect(blocksOf(content)).toEqual([rows]);
+});
+
+test('rules between the rows of a table tell them where its cells have several lines and no white is between them', () => {
+  const rows = [
+    [['Term'], ['What it means']],
+    [['River'], ['water that runs down from', 'the mountains to the sea']],
+    [['Lake and', 'ponds'], ['water that stands still']],
+    [['Spring'], ['a place where water comes', 'out of the ground by itself', 'all the year']],
+    [['Sea'], ['all the water around the', 'land']],
+  ];
+  let y = 700;
+  const content: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    for (const [at, lines] of row.entries())
+      content.push(...lines.map((line, down) => text([60, 130][at]!, y - down * 12, 10, line)));
+    y -= Math.max(...row.map(({ length }) => length)) * 12;
+    if (index < rows.length - 1) content.push(rule(60, y + 9, 260, y + 9));
+  }
+  expect(blocksOf(content)).toEqual([rows.map((row) => row.map((lines) => lines.join(' ')))]);
+});
+
+test('numbers in a column with rules only at its sides and below its head tell the rows, also beside a cell of two lines', () => {
+  const rows = [
+    ['0.1', 'Rivers are counted'],
+    ['0.2', 'Lakes are counted,'],
+    ['', 'and ponds'],
+    ['0.3', 'Springs are counted'],
+    ['0.4', 'Seas are counted'],
+  ];
+  const content = [
+    ...ruledGrid([56, 110, 300], [712, 694, 630]),
+    ...rowAt([60, 114], 700, ['Version', 'Change']),
+    ...rows.flatMap((row, line) => rowAt([60, 114], 684 - line * 12, row)),
+  ];
+  const cells = [['Version', 'Change'], rows[0]!, ['0.2', 'Lakes are counted, and ponds'], ...rows.slice(3)];
+  expect(blocksOf(content)).toEqual([cells]);
+});
+
+test('a table with rules beside lines of a table without any is kept', () => {
+  const ruled = [
+    ['North', '12'],
+    ['South', '15'],
+  ];
+  const beside = [
+    ['River', '7', 'open'],
+    ['Lake', '9', 'shut'],
+    ['Sea', '3', 'open'],
+    ['Spring', '4', 'open'],
+  ];
+  const content = [
+    ...ruledGrid([56, 110, 160], [712, 694, 676]),
+    ...ruled.flatMap((row, line) => rowAt([60, 114], 700 - line * 18, row)),
+    ...beside.flatMap((row, line) => rowAt([240, 320, 400], 704 - line * 14, row)),
+  ];
+  const found = JSON.stringify(blocksOf(content));
+  for (const word of [...ruled, ...beside].flat()) expect(found).toContain(word);
+});
+
+test('a wide last column of Chinese is of its table', () => {
+  const rows = [
+    ['编号', '名称', '数量', '备注'],
+    ['1', '春许师长', '12', '店水地馆有老过清盛'],
+    ['2', '地馆', '71', '热满们校'],
+    ['3', '天多带桥山', '29', '热满们校花丽学见树庄正市'],
+    ['4', '村民城闹新', '43', '花丽学见树庄正市商'],
+  ];
+  const content = rows.flatMap((row, line) =>
+    row.map((cell, at) => text([60, 150, 250, 370][at]!, 700 - line * 18, 10, cell, 'chinese')),
+  );
+  expect(blocksOf(content)).toEqual([rows]);
+});
