@@ -176,7 +176,7 @@ describe.skipIf(process.getuid?.() !== 0)('for somebody who may not write into t
         1,
         '',
         `error: Sallyport failed: the system does not let this user use "${workspace.path}/.agents" (EACCES).\n` +
-          'hint: This is a defect or a broken environment, not your input; "sallyport doctor" looks for the second.\n',
+          'hint: Change its permissions, or choose another place.\n',
       ]);
       const doctor = await cli(workspace, ['doctor'], { uid: nobody, env });
       expect([doctor.code, doctor.stdout.split('\n')[1]]).toEqual([
