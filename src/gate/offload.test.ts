@@ -16,8 +16,17 @@ test('a worker that dies of too little memory leaves no drafts behind', async ()
   const work = offload(
     'tar extract',
     {
-      ...{ in: 'a.tar', format: 'tar', encoding: 'auto', maxBytes: 1e9, maxEntries: 1e6 },
-      ...{ dest: 'out', overwrite: false, atomic: false, maxFiles: 1e6, maxEntryBytes: Infinity, stripComponents: 0 },
+      in: 'a.tar',
+      format: 'tar',
+      encoding: 'auto',
+      maxBytes: 1e9,
+      maxEntries: 1e6,
+      dest: 'out',
+      overwrite: false,
+      atomic: false,
+      maxFiles: 1e6,
+      maxEntryBytes: Infinity,
+      stripComponents: 0,
     },
     {
       workspace: workspace.path,
