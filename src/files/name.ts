@@ -74,9 +74,8 @@ const hidden = new RegExp(ignorable.source, 'u');
 const emojiJoints =
   /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)(?:\uFE0F|\u200D(?=\p{Extended_Pictographic}))/gu;
 // Persian and the scripts of India are not written rightly without them.
-const scripts = ['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh', 'Taml', 'Telu'];
-const joined = `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
-const joiners = new RegExp(`(?<=${joined})[\u200C\u200D](?=${joined})`, 'gu');
+const joiners =
+  /(?<=[\u0600-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d](?=[\u0600-\u06ff\u0750-\u077f\u0900-\u0dff])/gu;
 const unprintable =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]/gu;
 

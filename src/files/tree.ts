@@ -140,7 +140,8 @@ class Tree implements TreeWriter {
   /** Gives the member that it belongs to: it is one itself if it was made in a stage. */
   made(stage: Branch, name: string, bytes?: number): Member {
     const isFolder = bytes === undefined;
-    this.unsettled.push({ home: stage, name, isFolder });
+    // Until something is settled all of it lies in stages, which go as a whole.
+    if (this.settledMembers > 0) this.unsettled.push({ home: stage, name, isFolder });
     let { member } = stage;
     if (!member) {
       member = { stage, home: stage.parent as Branch, name, isFolder, files: 0, folders: 0, bytes: 0 };
