@@ -67,7 +67,8 @@ export class Huffman {
       starts[weight + 1]!++;
     }
     const log = 32 - Math.clz32(total);
-    if (total === 0 || log > MAX_BITS) throw new DamagedBlock('a code is too long');
+    if (total === 0) throw new DamagedBlock('a code has no symbols');
+    if (log > MAX_BITS) throw new DamagedBlock('a code is too long');
     const rest = (1 << log) - total;
     const last = 32 - Math.clz32(rest);
     if ((rest & (rest - 1)) !== 0) throw new DamagedBlock('a code is not complete');
