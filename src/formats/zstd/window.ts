@@ -41,7 +41,7 @@ export class Window {
       this.at = this.flushed = 0;
       return;
     }
-    this.bytes = new Uint8Array(Math.min(capacity, 2 * there) + MARGIN);
+    this.bytes = new Uint8Array((2 * there < this.size ? 2 * there : capacity) + MARGIN);
     this.view = new DataView(this.bytes.buffer);
     this.bytes.set(bytes.subarray(0, at));
   }
