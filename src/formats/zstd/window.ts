@@ -41,7 +41,8 @@ export class Window {
       this.at = this.flushed = 0;
       return;
     }
-    this.bytes = new Uint8Array((2 * there < this.size ? 2 * there : capacity) + MARGIN);
+    // In few steps, as each leaves a buffer to the garbage collector, which is in no hurry.
+    this.bytes = new Uint8Array((4 * there < this.size ? 4 * there : capacity) + MARGIN);
     this.view = new DataView(this.bytes.buffer);
     this.bytes.set(bytes.subarray(0, at));
   }
