@@ -5,6 +5,9 @@ import { Sequences } from './sequences.ts';
 import { Window } from './window.ts';
 
 export const maxBlock = 128 * 1024;
+/** In the order of their numbers. */
+export const blockKinds = ['raw', 'run', 'packed'] as const;
+export type BlockKind = (typeof blockKinds)[number];
 
 /** Decodes blocks one after the other; memory depends on what was decoded, up to the window of the frame. */
 export class BlockDecoder {
@@ -32,7 +35,7 @@ export class BlockDecoder {
   }
 
   /** `size` is what the header of the block says: of its content if that is plain, else of `stored`. */
-  decode(kind: 'raw' | 'run' | 'packed', size: number, stored: Uint8Array): void {
+  decode(kind: BlockKind, size: number, stored: Uint8Array): void {
     if (size > this.maxSize) throw new DamagedBlock('it is larger than a block may be');
     if (size === 0 && kind !== 'packed') return;
     const { window } = this;

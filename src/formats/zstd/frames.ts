@@ -2,7 +2,7 @@ import type { ByteSource } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { Input } from '../input.ts';
-import { maxBlock } from './block.ts';
+import { blockKinds, maxBlock, type BlockKind } from './block.ts';
 
 /** RFC 8878: what the start of a frame says. */
 export interface FrameHeader {
@@ -10,8 +10,6 @@ export interface FrameHeader {
   readonly contentSize: number | undefined;
   readonly hasChecksum: boolean;
 }
-
-export type BlockKind = (typeof blockKinds)[number];
 
 export interface FrameHandler {
   frame(header: FrameHeader): void;
@@ -23,7 +21,6 @@ export interface FrameHandler {
 
 const maxWindow = 128 * 1024 * 1024;
 const magic = 0xfd2fb528;
-const blockKinds = ['raw', 'run', 'packed'] as const;
 
 /** Takes a file of frames apart without unpacking anything, so that nothing is allocated for what is refused. */
 export function readFrames(source: ByteSource, handler: FrameHandler, name: string): void {
@@ -33,8 +30,7 @@ export function readFrames(source: ByteSource, handler: FrameHandler, name: stri
       if (frames === 0) throw corrupt(name, 'it is empty');
       return;
     }
-    const start = take(input, 4);
-    const found = start.readUInt32LE(0);
+    const found = take(input, 4).readUInt32LE(0);
     if (found >>> 4 === 0x184d2a5) {
       for (let left = take(input, 4).readUInt32LE(0); left > 0;) left -= input.take(Math.min(left, maxBlock)).length;
       continue;
