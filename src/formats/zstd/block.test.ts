@@ -76,6 +76,22 @@ test.each([
     'literals are too short for four streams',
   ],
   ['four streams of which one has no byte', '66 00 03 80 10 0000 0100 0100 07070701 00', 'a stream of bits has no end'],
+  ['raw literals that are cut off', 'f8 616263 00', 'its literals are longer than the block'],
+  ['packed literals that are cut off', '52 c0 01 80 10 35 00', 'its literals are longer than the block'],
+  ['packed literals in four bytes', '52 c0 00 80', 'it is cut off'],
+  ['weights that are cut off', '52 c0 00 85 10 35 00', 'the description of a code is cut off'],
+  ['packed weights that are cut off', '52 40 01 03 f003 01 35 00', 'the description of a code is cut off'],
+  ['weights without an end', '52 80 01 04 f003 ff07 35 00', 'a code has too many symbols'],
+  ['codes that are too long together', '52 00 01 82 bbb0 35 00', 'a code is too long'],
+  ['a code that no last symbol completes', '52 00 01 82 4110 35 00', 'a code is not complete'],
+  ['four streams in nine bytes', '66 c0 02 80 10 0100 0100 0100 070605 00', 'literals are too short for four streams'],
+  [
+    'four streams of which one is too long',
+    '66 00 03 80 10 ff00 0100 0100 07060501 00',
+    'a stream of literals is cut off',
+  ],
+  ['a table of too many symbols', `${abc} 01 94 01 ${'00'.repeat(40)}`, 'a table has a symbol that does not exist'],
+  ['a table that passes over too many', `${abc} 01 94 10fe ffffffff 01`, 'a table has a symbol that does not exist'],
 ])('a block with %s is refused', (_, hex, reason) => {
   expect(decode(packedBlock(hex))).toBe(`CorruptInput: a zstd block is damaged: ${reason}`);
   if (engines.includes('native')) expect(unzstd(frame(packedBlock(hex)), 'native')).toMatch(/^CorruptInput: /);

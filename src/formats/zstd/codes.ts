@@ -99,10 +99,10 @@ export const matchLengths = kindOf(
   ],
 );
 
-/** Without the three that stand for repeated ones; what is above 2 ** 28 is beyond every window. */
+/** Without the three that stand for repeated ones. */
 export const offsets = kindOf(
   8,
-  offsetBits.map((bits) => 2 ** Math.min(bits, 28) - 3),
+  offsetBits.map((bits) => 2 ** bits - 3),
   offsetBits,
   5,
   [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1],

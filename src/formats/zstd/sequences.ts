@@ -106,7 +106,6 @@ function execute(
         place -= offsetBits;
         offset += bitsAt(view, place, offsetBits);
       } else {
-        if (offsetBits > 27) throw new DamagedBlock('a match is too far away');
         place -= offsetBits;
         offset += bitsAt(view, place, 16) | (bitsAt(view, place + 16, offsetBits - 16) << 16);
       }
