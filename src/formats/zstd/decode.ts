@@ -1,11 +1,12 @@
-import { Decompress } from 'fzstd';
 import type { ByteSource } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { openHandle, type ZlibHandle } from '../zlib-handle.ts';
+import { BlockDecoder } from './block.ts';
+import { DamagedBlock } from './failure.ts';
 import { readFrames, type FrameHeader } from './frames.ts';
 import { nativeDecoder, zstdFlush } from './native.ts';
-import { createXxh64 } from './xxh64.ts';
+import { createXxh64, type Xxh64 } from './xxh64.ts';
 
 /**
  * Feeds the plain bytes of a source to `emit`, in chunks that are valid during the call only: any number of frames,
@@ -66,44 +67,37 @@ function failure(code: string | undefined, name: string): SallyportError {
   return corrupt(name, 'its zstd data is damaged or cut off');
 }
 
-/** The decoder in JavaScript takes frames apart too, but checks neither their sums nor their sizes, nor what follows. */
 function decodeFrames(source: ByteSource, emit: (chunk: Uint8Array) => void, checked: () => void, name: string): void {
-  let decoder = new Decompress();
-  let sum = createXxh64();
-  let made = 0;
   let header: FrameHeader | undefined;
-  let chunks: Uint8Array[] = [];
-  const push = (bytes: Uint8Array, isLast: boolean) => {
-    chunks = [];
-    try {
-      decoder.push(bytes, isLast);
-    } catch {
-      throw corrupt(name, 'its zstd data is damaged');
-    }
-    for (const chunk of chunks) {
-      made += chunk.length;
-      if (header?.hasChecksum) sum.update(chunk);
-      if (chunk.length > 0) emit(chunk);
-    }
-  };
+  let sum: Xxh64 | undefined;
+  let made = 0;
+  const decoder = new BlockDecoder((chunk) => {
+    made += chunk.length;
+    sum?.update(chunk);
+    emit(chunk);
+  });
   readFrames(
     source,
     {
       frame(next) {
         header = next;
+        sum = next.hasChecksum ? createXxh64() : undefined;
         made = 0;
-        sum = createXxh64();
-        decoder = new Decompress((chunk) => chunks.push(chunk));
-        const bytes = Buffer.from(next.bytes);
-        bytes[4] = bytes[4]! & ~4; // the sum is checked here, the decoder would only pass over it
-        push(bytes, false);
+        decoder.startFrame(next.windowSize);
       },
-      block: (bytes, isLast) => push(Buffer.from(bytes), isLast),
+      block(kind, size, stored) {
+        try {
+          decoder.decode(kind, size, stored);
+        } catch (error) {
+          if (error instanceof DamagedBlock) throw corrupt(name, `a zstd block is damaged: ${error.message}`);
+          throw error;
+        }
+      },
       end(checksum) {
+        decoder.endFrame();
         if (header?.contentSize !== undefined && header.contentSize !== made)
           throw corrupt(name, 'a zstd frame is not as long as it says');
-        if (checksum !== undefined && checksum !== sum.low())
-          throw corrupt(name, 'the checksum of a zstd frame is wrong');
+        if (checksum !== sum?.low()) throw corrupt(name, 'the checksum of a zstd frame is wrong');
         checked();
       },
     },

@@ -2,60 +2,55 @@ import type { ByteSource } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import { Input } from '../input.ts';
+import { blockKinds, maxBlock, type BlockKind } from './block.ts';
 
 /** RFC 8878: what the start of a frame says. */
 export interface FrameHeader {
-  /** The header itself, magic number included. */
-  readonly bytes: Buffer;
+  readonly windowSize: number;
   readonly contentSize: number | undefined;
   readonly hasChecksum: boolean;
 }
 
 export interface FrameHandler {
   frame(header: FrameHeader): void;
-  /** A block with its header, valid during the call only. */
-  block(bytes: Buffer, isLast: boolean): void;
+  /** `size` is that of the content, or of `stored` if it is packed; `stored` is valid during the call only. */
+  block(kind: BlockKind, size: number, stored: Uint8Array): void;
   /** `checksum` is the low half of the XXH64 of the content. */
   end(checksum: number | undefined): void;
 }
 
 const maxWindow = 128 * 1024 * 1024;
-const maxBlock = 128 * 1024;
 const magic = 0xfd2fb528;
 
 /** Takes a file of frames apart without unpacking anything, so that nothing is allocated for what is refused. */
 export function readFrames(source: ByteSource, handler: FrameHandler, name: string): void {
   const input = new Input(source, name);
-  const block = Buffer.allocUnsafe(3 + maxBlock);
   for (let frames = 0; ; frames++) {
     if (!input.has(1)) {
       if (frames === 0) throw corrupt(name, 'it is empty');
       return;
     }
-    const start = take(input, 4);
-    const found = start.readUInt32LE(0);
+    const found = take(input, 4).readUInt32LE(0);
     if (found >>> 4 === 0x184d2a5) {
       for (let left = take(input, 4).readUInt32LE(0); left > 0;) left -= input.take(Math.min(left, maxBlock)).length;
       continue;
     }
     if (found !== magic) throw corrupt(name, frames === 0 ? 'it is not zstd data' : 'something follows its zstd data');
-    const header = readHeader(Buffer.from(start), input, name);
+    const header = readHeader(input, name);
     handler.frame(header);
     for (let isLast = false; !isLast;) {
-      block.set(input.take(3));
-      const word = block.readUIntLE(0, 3);
+      const word = take(input, 3).readUIntLE(0, 3);
       isLast = (word & 1) === 1;
-      const [type, size] = [(word >> 1) & 3, word >> 3];
-      if (type === 3 || size > maxBlock) throw corrupt(name, 'a zstd block is damaged');
-      const stored = type === 1 ? 1 : size;
-      block.set(input.take(stored), 3);
-      handler.block(block.subarray(0, 3 + stored), isLast);
+      const kind = blockKinds[(word >> 1) & 3];
+      const size = word >> 3;
+      if (!kind || size > maxBlock) throw corrupt(name, 'a zstd block is damaged');
+      handler.block(kind, size, input.take(kind === 'run' ? 1 : size));
     }
     handler.end(header.hasChecksum ? take(input, 4).readUInt32LE(0) : undefined);
   }
 }
 
-function readHeader(start: Buffer, input: Input, name: string): FrameHeader {
+function readHeader(input: Input, name: string): FrameHeader {
   const descriptor = input.byte();
   if ((descriptor & 8) !== 0) throw corrupt(name, 'a zstd frame is of a later version');
   const isSingle = (descriptor & 0x20) !== 0;
@@ -68,16 +63,12 @@ function readHeader(start: Buffer, input: Input, name: string): FrameHeader {
   let contentSize: number | undefined;
   if (sizeBytes === 8) contentSize = Number(rest.readBigUInt64LE(sizeAt));
   else if (sizeBytes > 0) contentSize = rest.readUIntLE(sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
-  const window = isSingle ? contentSize! : windowOf(rest[0]!);
-  if (window > maxWindow)
+  const windowSize = isSingle ? contentSize! : windowOf(rest[0]!);
+  if (windowSize > maxWindow)
     throw new SallyportError('ArchiveTooLarge', {
-      reason: `its zstd window of ${window} bytes is larger than ${maxWindow} bytes`,
+      reason: `its zstd window of ${windowSize} bytes is larger than ${maxWindow} bytes`,
     });
-  return {
-    bytes: Buffer.concat([start, Buffer.of(descriptor), rest]),
-    contentSize,
-    hasChecksum: (descriptor & 4) !== 0,
-  };
+  return { windowSize, contentSize, hasChecksum: (descriptor & 4) !== 0 };
 }
 
 function windowOf(descriptor: number): number {

@@ -64,20 +64,32 @@ export function createXxh64(): Xxh64 {
   };
 }
 
+// Taken out of their arrays, where they would be floating point numbers that the loop has to convert each time.
+const P1_HIGH = P1[0] | 0;
+const P1_LOW = P1[1] | 0;
+const P2_HIGH = P2[0] | 0;
+const P2_LOW = P2[1] | 0;
+
 /** The inner loop, `round` written out: lane = rotate(lane + word * P2, 31) * P1. */
 function consume(lanes: Int32Array, bytes: Uint8Array, from: number, to: number): void {
-  for (let at = from; at < to;) {
-    for (let lane = 0; lane < 4; lane++, at += 8) {
-      const inLow = word(bytes, at);
-      const addedHigh = highOfProduct(inLow, P2[1]) + Math.imul(inLow, P2[0]) + Math.imul(word(bytes, at + 4), P2[1]);
-      const addedLow = Math.imul(inLow, P2[1]);
-      const low = (lanes[lane + 4]! + addedLow) | 0;
-      const high = (lanes[lane]! + addedHigh + (low >>> 0 < addedLow >>> 0 ? 1 : 0)) | 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let lane = 0; lane < 4; lane++) {
+    let high = lanes[lane]!;
+    let low = lanes[lane + 4]!;
+    for (let at = from + 8 * lane; at < to; at += stripe) {
+      const inLow = view.getInt32(at, true);
+      const inHigh = view.getInt32(at + 4, true);
+      const addedHigh = (highOfProduct(inLow, P2_LOW) + Math.imul(inLow, P2_HIGH) + Math.imul(inHigh, P2_LOW)) | 0;
+      const addedLow = Math.imul(inLow, P2_LOW);
+      low = (low + addedLow) | 0;
+      high = (high + addedHigh + (low >>> 0 < addedLow >>> 0 ? 1 : 0)) | 0;
       const turnedHigh = (high << 31) | (low >>> 1);
       const turnedLow = (low << 31) | (high >>> 1);
-      lanes[lane] = (highOfProduct(turnedLow, P1[1]) + Math.imul(turnedLow, P1[0]) + Math.imul(turnedHigh, P1[1])) | 0;
-      lanes[lane + 4] = Math.imul(turnedLow, P1[1]);
+      high = (highOfProduct(turnedLow, P1_LOW) + Math.imul(turnedLow, P1_HIGH) + Math.imul(turnedHigh, P1_LOW)) | 0;
+      low = Math.imul(turnedLow, P1_LOW);
     }
+    lanes[lane] = high;
+    lanes[lane + 4] = low;
   }
 }
 
@@ -92,10 +104,10 @@ function word(bytes: Uint8Array, at: number): number {
 /** The upper 32 bits of a product of two unsigned numbers of 32 bits. */
 function highOfProduct(a: number, b: number): number {
   const [aHigh, aLow, bHigh, bLow] = [a >>> 16, a & 0xffff, b >>> 16, b & 0xffff];
-  const low = Math.imul(aLow, bLow) >>> 0;
-  const middle = aHigh * bLow + (low >>> 16);
-  const other = aLow * bHigh + (middle % 0x10000);
-  return (aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(other / 0x10000)) | 0;
+  // Neither sum reaches 2 ** 32.
+  const middle = Math.imul(aHigh, bLow) + (Math.imul(aLow, bLow) >>> 16);
+  const other = Math.imul(aLow, bHigh) + (middle & 0xffff);
+  return (Math.imul(aHigh, bHigh) + (middle >>> 16) + (other >>> 16)) | 0;
 }
 
 function multiply([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {
