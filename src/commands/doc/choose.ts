@@ -1,6 +1,7 @@
 import type { Reader } from '../../formats/document/reader.ts';
 import { readers } from '../../formats/document/readers.ts';
 import { nameOfBinary, type Sniffed } from '../../formats/document/sniff.ts';
+import { corrupt } from '../../formats/corrupt.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 
 /** Why some files are known but not read, and what helps. */
@@ -21,10 +22,12 @@ export async function readerFor(format: Sniffed, path: string): Promise<Reader> 
   if (format === 'encrypted-ooxml') throw new SallyportError('Encrypted', { path });
   const load = (readers as Partial<Record<Sniffed, () => Promise<Reader>>>)[format];
   if (load) return misnamed(await load(), format, path);
+  const named = nameOfBinary(path);
+  if (format === 'unknown' && named !== undefined) throw corrupt(path, `it is no ${named} file`);
   const [what, next] = notRead[format] ?? [format, 'Convert it to another format first.'];
   throw new SallyportError('NotSupported', {
     format: what,
-    platform: process.platform,
+    platform: 'any system',
     reason: 'there is no reader for it',
     next,
   });

@@ -185,6 +185,19 @@ test('an empty file is damaged where its name promises more than text', async ()
     expect((await run(`doc extract --in ${name}`, { [name]: '' })).result).toMatchObject({ status: 'empty' });
 });
 
+test('bytes that are nothing are damaged where the name promises a format, and else of a kind that is not read', async () => {
+  const noise = Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256));
+  for (const name of ['x.pdf', 'x.docx', 'x.xlsx', 'x.pptx', 'x.odt', 'x.epub'])
+    expect((await run(`doc extract --in ${name}`, { [name]: noise })).error_code, name).toBe('CorruptInput');
+  expect((await run('doc extract --in x.bin', { 'x.bin': noise })).error_code).toBe('NotSupported');
+});
+
+test('a PDF without its first bytes is no text', async () => {
+  const pdf = buildPdf([{ content: [text(72, 700, 12, 'Some words.')] }]);
+  const { stdout } = await run('doc extract --in x.pdf', { 'x.pdf': pdf.subarray(pdf.indexOf(' 0 obj') - 1) });
+  expect(stdout).toBe('<!-- page 1 -->\n\nSome words.\n');
+});
+
 test('a text under the name of another format is read with a warning', async () => {
   const { stdout, result } = await run('doc extract --in note.docx', { 'note.docx': 'Only words.' });
   expect({ stdout, warnings: result['warnings'] }).toEqual({

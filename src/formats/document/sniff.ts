@@ -30,6 +30,8 @@ export function sniff(input: DocumentInput): Sniffed {
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(oleStreams(input));
   if (start.trimStart().startsWith('{\\rtf')) return 'rtf';
   if (images.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP/s.test(start)) return 'image';
+  // One that has lost its first bytes is no text.
+  if (nameOfBinary(input.name) === 'pdf' && /(?:^|[\r\n])\d+ \d+ obj\b/.test(start)) return 'pdf';
   return sniffText(input, head);
 }
 

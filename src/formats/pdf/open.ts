@@ -2,7 +2,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import { startEngine, type Engine } from './engine.ts';
-import { withNewEnd } from './recover.ts';
+import { withHeader, withNewEnd } from './recover.ts';
 
 export interface PdfDocument {
   readonly engine: Engine;
@@ -21,8 +21,9 @@ const maxWindows = 16;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY */
 const [wrongPassword, unknownSecurity] = [4, 5];
 
-/** Opens a PDF in an engine of its own, with what is left of its pages when its end is lost. */
-export function openPdf(input: DocumentInput): PdfDocument {
+/** Opens a PDF in an engine of its own, with what is left of its pages when its start or its end is lost. */
+export function openPdf(file: DocumentInput): PdfDocument {
+  const input = withHeader(file);
   const whole = load(input);
   if (whole) return whole;
   const rest = withNewEnd(input);

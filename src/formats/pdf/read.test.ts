@@ -301,6 +301,14 @@ test('what can be read of a damaged file is kept, and the loss is named', () => 
   expect(() => read(buildPdf([page], { missing: [1] }))).toThrow(expect.objectContaining({ code: 'CorruptInput' }));
 });
 
+test('a file that has lost its first bytes is read', () => {
+  const whole = buildPdf([{ content: [text(72, 700, 12, 'This page is well.')] }]);
+  expect(read(whole.subarray(whole.indexOf(' 0 obj') - 1))).toMatchObject({
+    md: 'This page is well.',
+    isPartial: true,
+  });
+});
+
 test('of a file that is cut off anywhere, the pages before the cut are kept', () => {
   const numbered = (number: number) => ({ content: [text(72, 700, 12, `This is page number ${number}.`)] });
   const whole = buildPdf([1, 2, 3, 4, 5, 6].map(numbered));

@@ -6,6 +6,22 @@ const overlap = 4096;
 const maxBytes = 256 * 1024 * 1024;
 const maxPages = 20_000;
 
+/** PDFium opens nothing without it; a file that has lost its first bytes may have all else. */
+export function withHeader(input: DocumentInput): DocumentInput {
+  const start = Buffer.from(input.read(0, Math.min(1024, input.bytes))).toString('latin1');
+  if (start.includes('%PDF-')) return input;
+  const header = Buffer.from('%PDF-1.7\n');
+  return {
+    name: input.name,
+    bytes: header.length + input.bytes,
+    read(offset, length) {
+      const own = header.subarray(offset, offset + length);
+      const from = Math.max(0, offset - header.length);
+      return own.length === length ? own : Buffer.concat([own, input.read(from, length - own.length)]);
+    },
+  };
+}
+
 /**
  * A file whose end is lost has lost the list of its pages, which PDFium cannot do without. The pages that are there are looked
  * for, and the file gets a new end that lists them. Nothing when there are none.

@@ -15,21 +15,30 @@ export const readPptx: Reader = function* (input, report, { pages, comments = fa
   const slides = slideParts(parts, main);
   report.count('slides', slides.length);
   const layouts = openLayouts(parts);
+  /** Where nothing could be read yet, what could not, and why. */
+  let [lost, failure]: [Block[], unknown] = [[], undefined];
+  let isRead = false;
   for (const [index, part] of slides.entries()) {
     const number = index + 1;
     report.checkStopped();
     if (pages && number > pages.last) break;
     if (pages && !pages.has(number)) continue;
-    let blocks: Block[];
     try {
-      blocks = readSlide({ parts, report, layouts, part: part ?? '', number, comments });
+      const blocks = readSlide({ parts, report, layouts, part: part ?? '', number, comments });
+      isRead = true;
+      yield* lost;
+      lost = [];
+      yield* blocks;
     } catch (error) {
       if (!isSallyportError(error) || error.code !== 'CorruptInput') throw error;
       report.warn(`Slide ${number} could not be read: ${error.message}`, 'damaged');
-      blocks = [{ kind: 'part', part: 'slide', number }];
+      failure ??= error;
+      const slide: Block = { kind: 'part', part: 'slide', number };
+      if (isRead) yield slide;
+      else lost.push(slide);
     }
-    yield* blocks;
   }
+  if (!isRead && failure !== undefined) throw failure;
 };
 
 /** The parts of the slides; undefined where a slide has none. */

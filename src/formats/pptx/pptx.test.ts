@@ -182,6 +182,13 @@ test('a slide that is missing or damaged costs only itself, and a warning names 
   ]);
 });
 
+test('a presentation of which no slide can be read is damaged', () => {
+  const good = { shapes: title('Good') };
+  const unsafe = '<!DOCTYPE a [<!ENTITY b "c">]><p:sld/>';
+  const bytes = pptx([good, good], { more: { 'ppt/slides/slide1.xml': unsafe, 'ppt/slides/slide2.xml': unsafe } });
+  expect(() => read(bytes)).toThrow(/document type/);
+});
+
 test('text and bullets in fonts of symbols are the signs that they look like, words behind them stay words', () => {
   const run = (text: string, properties: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
   const [latin, sym] = [(name: string) => `<a:latin typeface="${name}"/>`, '<a:sym typeface="Wingdings"/>'];

@@ -116,7 +116,8 @@ function cellOf(type: string, stored: string, format: CellFormat | undefined, co
     case 'd': {
       const serial = serialOf(stored.trim(), context.from1904);
       if (serial === undefined) return shownText(stored, undefined);
-      const shown = format ?? numberFormat(stored.includes(':') ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd');
+      const code = stored.includes(':') ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd';
+      const shown = format ?? numberFormat(code, context.from1904);
       return { spans: [{ text: shown.number(serial).trim() }], value: stored.trim() };
     }
     default:

@@ -95,6 +95,8 @@ test('merged cells say how far they reach, what they cover has no cells, and lin
 test('dates are counted from 1904 where the workbook says so', () => {
   const { blocks } = one(row(1, c('A1', 43904, { style: 1 })), { formats: ['yyyy-mm-dd'], from1904: true });
   expect(outline(blocks)[1]).toEqual([['2024-03-15']]);
+  const dated = one(row(1, c('A1', '2024-05-06T00:00:00', { type: 'd' })), { from1904: true });
+  expect(outline(dated.blocks)[1]).toEqual([['2024-05-06 00:00:00']]);
 });
 
 test('sheets come in the order of the workbook, hidden ones marked, and only those that are wanted', () => {
