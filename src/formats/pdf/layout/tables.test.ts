@@ -188,3 +188,10 @@ test('a wide last column of Chinese is of its table', () => {
   );
   expect(blocksOf(content)).toEqual([rows]);
 });
+
+test('white between an ideograph and a digit is no space, a sign for a space is one', () => {
+  const year = [text(60, 700, 10, '年', 'chinese'), text(72.5, 700, 10, '2024'), text(97, 700, 10, '月', 'chinese')];
+  expect(blocksOf(year)).toEqual(['年2024月']);
+  const spaced = [text(60, 700, 10, '年', 'chinese'), text(70, 700, 10, ' 2024 '), text(98, 700, 10, '月', 'chinese')];
+  expect(blocksOf(spaced)).toEqual(['年 2024 月']);
+});
