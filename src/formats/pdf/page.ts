@@ -5,6 +5,7 @@ import { frameOf, type Frame } from './frame.ts';
 import { readGlyphs, type Glyphs } from './glyphs.ts';
 import { blocksOf, type BlockContext } from './layout/blocks.ts';
 import { drawnBullets } from './layout/bullets.ts';
+import { cellGrids } from './layout/cells.ts';
 import { regionsOf } from './layout/columns.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
 import { gridsOf, type Grid, type Rule } from './layout/grid.ts';
@@ -104,8 +105,9 @@ function pageGrids({ drawings }: PageContent, direction: Frame, fragments: reado
     if (right - left >= bottom - top) horizontal.push({ at: (top + bottom) / 2, from: left, to: right });
     else vertical.push({ at: (left + right) / 2, from: top, to: bottom });
   }
-  const grids = gridsOf(horizontal, vertical);
-  return [...grids, ...linedGrids(horizontal, grids, fragments)];
+  const ruled = gridsOf(horizontal, vertical);
+  const grids = [...ruled, ...linedGrids(horizontal, ruled, fragments)];
+  return [...grids, ...cellGrids(fragments, grids)];
 }
 
 function insertedFragment(
