@@ -223,3 +223,32 @@ test('white between an ideograph and a digit is no space, a sign for a space is 
   const spaced = [text(60, 700, 10, '年', 'chinese'), text(70, 700, 10, ' 2024 '), text(98, 700, 10, '月', 'chinese')];
   expect(blocksOf(spaced)).toEqual(['年 2024 月']);
 });
+
+test('a box with one row of cells is a table', () => {
+  const content = [...ruledGrid([60, 160, 260, 360], [695, 715]), ...rowAt([65, 165, 265], 702, ['Solo', 'Row', 'Here'])];
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(680)])).toEqual([whole, [['Solo', 'Row', 'Here']], whole]);
+});
+
+test('columns without a line between them are apart where others of the table have one', () => {
+  const rows = [
+    ['Name', 'City', 'Age'],
+    ['Anna', 'Berlin', '34'],
+    ['Bob', 'Paris', '28'],
+    ['Cleo', 'Rome', '41'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([65, 185, 305], 702 - line * 18, row));
+  const rules = [...ruledGrid([60, 180, 360], [642, 715]), rule(60, 697, 360, 697)];
+  expect(blocksOf([...rules, ...content])).toEqual([rows]);
+});
+
+test('a row without lines between its cells has those of the other rows', () => {
+  const rows = [
+    ['North', 'Berlin', 'one'],
+    ['South', 'Paris', 'two'],
+    ['East', 'Rome', 'three'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([65, 185, 305], 702 - line * 18, row));
+  const lines = [rule(180, 679, 180, 697), rule(300, 679, 300, 697)];
+  const rules = [...ruledGrid([60, 360], [661, 679, 697, 715]), ...lines];
+  expect(blocksOf([...rules, ...content])).toEqual([rows]);
+});
