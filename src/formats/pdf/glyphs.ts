@@ -104,7 +104,8 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       continue;
     }
     const owner = words[word + 1]!;
-    if (gap === 3 && owner === object && isLetter(code) && isLetter(text[count - 1]!.charCodeAt(0))) spacing ??= 'white';
+    if (gap === 3 && owner === object && isLetter(code) && isLetter(text[count - 1]!.charCodeAt(0)))
+      spacing ??= 'white';
     if (owner !== object || !now) {
       now = runOf(index, owner);
       words = engine.words(); // they are anew when its memory has grown
@@ -146,7 +147,19 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   }
   text.length = run.length = left.length = right.length = before.length = count;
   const isCut = all > maxGlyphs;
-  const glyphs: Glyphs = { count, text, left, right, run, before, spaces, hasRightToLeft, unknown, isCut, ...(spacing && { spacing }) };
+  const glyphs: Glyphs = {
+    count,
+    text,
+    left,
+    right,
+    run,
+    before,
+    spaces,
+    hasRightToLeft,
+    unknown,
+    isCut,
+    ...(spacing && { spacing }),
+  };
   return hasIdeographs ? withDownward(glyphs) : glyphs;
 }
 

@@ -7,12 +7,13 @@ import { blocksOf, type BlockContext } from './layout/blocks.ts';
 import { drawnBullets } from './layout/bullets.ts';
 import { cellGrids } from './layout/cells.ts';
 import { regionsOf } from './layout/columns.ts';
+import { withCounted } from './layout/counted.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
 import { gridsOf, type Grid, type Rule } from './layout/grid.ts';
 import { linedGrids } from './layout/lined.ts';
 import { withTables } from './layout/ruled.ts';
 import { addColumn } from './layout/seam.ts';
-import type { Scale } from './layout/scale.ts';
+import { withoutHeadings, type Scale } from './layout/scale.ts';
 import type { Link } from './layout/text.ts';
 import type { PdfDocument } from './open.ts';
 
@@ -62,10 +63,10 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   const blocks: Block[] = [];
   for (const direction of [...byFrame.keys()].sort((a, b) => Number(b === upright) - Number(a === upright))) {
     const fragments = byFrame.get(direction)!;
-    const context = contextOf(content, direction, scale);
+    const context = contextOf(content, direction, isAside(direction, upright) ? withoutHeadings(scale) : scale);
     const placed =
       direction === upright ? withTables(fragments, pageGrids(content, direction, fragments), context) : fragments;
-    for (const region of regionsOf(placed)) {
+    for (const region of regionsOf(withCounted(placed))) {
       const found = blocksOf(region, context);
       if (region.kind === 'text' && region.isNext) addColumn(blocks, found);
       else for (const block of found) blocks.push(block);
@@ -73,6 +74,11 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   }
   for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
   return blocks;
+}
+
+/** Whether text is slanted or runs up the page beside what is upright: a watermark or a stamp. */
+function isAside({ angle }: Frame, upright: Frame): boolean {
+  return angle % 90 !== 0 || (angle === 90 && upright.angle === 0);
 }
 
 /** The direction of most text, where there is hardly any that is upright. */

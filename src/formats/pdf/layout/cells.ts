@@ -91,11 +91,14 @@ function gridOf(band: readonly Cells[]): Grid | undefined {
   let narrow = 0;
   for (let column = 1; column < columns.length; column++) {
     const [before, after] = [inColumn[column - 1]!, inColumn[column]!];
-    const seams = band.filter((_, at) => before[at] && before[at].glyphs === after[at]?.glyphs && isNear(before[at], after[at]));
+    const seams = band.filter(
+      (_, at) => before[at] && before[at].glyphs === after[at]?.glyphs && isNear(before[at], after[at]),
+    );
     if (seams.length < 2) continue;
     if (!areEven(after, 'left') && !areEven(before, 'right')) return undefined;
     // Where no word is told from the next by a sign, words could be cells.
-    const isTold = band[0]!.pieces[0]!.glyphs.spacing === 'signs' || areNumbers(after) || (column > 1 && areNumbers(before));
+    const isTold =
+      band[0]!.pieces[0]!.glyphs.spacing === 'signs' || areNumbers(after) || (column > 1 && areNumbers(before));
     if (!isTold) return undefined;
     narrow++;
   }
@@ -108,7 +111,8 @@ function gridOf(band: readonly Cells[]): Grid | undefined {
 
 /** A head of words begins where its column does, numbers end where it ends: what only the head has goes with the next column, where it has none. */
 function withHeads(columns: readonly Gap[], [head, ...body]: readonly Cells[]): Gap[] {
-  const has = ({ pieces }: Cells, [left, right]: Gap) => pieces.some((piece) => piece.left <= right && piece.right >= left);
+  const has = ({ pieces }: Cells, [left, right]: Gap) =>
+    pieces.some((piece) => piece.left <= right && piece.right >= left);
   const result: Gap[] = [];
   for (let at = 0; at < columns.length; at++) {
     const [column, next] = [columns[at]!, columns[at + 1]];
@@ -119,7 +123,8 @@ function withHeads(columns: readonly Gap[], [head, ...body]: readonly Cells[]): 
   return result;
 }
 
-const isNear = (one: Fragment, other: Fragment): boolean => other.left - one.right <= Math.max(one.size, other.size) * 0.9;
+const isNear = (one: Fragment, other: Fragment): boolean =>
+  other.left - one.right <= Math.max(one.size, other.size) * 0.9;
 
 /** Whether two thirds of the cells of a column begin, or end, at one place. */
 function areEven(cells: readonly (Fragment | undefined)[], side: 'left' | 'right'): boolean {

@@ -17,6 +17,8 @@ export interface Fragment {
   readonly text: string;
   /** The value of a field or a text laid over the page. */
   readonly inserted?: string;
+  /** Whether it is the number of an item, all lines of which begin where its first word does. */
+  readonly isCounting?: true;
   /** The table that stands here. */
   readonly table?: Table;
 }

@@ -225,7 +225,10 @@ test('white between an ideograph and a digit is no space, a sign for a space is 
 });
 
 test('a box with one row of cells is a table', () => {
-  const content = [...ruledGrid([60, 160, 260, 360], [695, 715]), ...rowAt([65, 165, 265], 702, ['Solo', 'Row', 'Here'])];
+  const content = [
+    ...ruledGrid([60, 160, 260, 360], [695, 715]),
+    ...rowAt([65, 165, 265], 702, ['Solo', 'Row', 'Here']),
+  ];
   expect(blocksOf([...proseAt(760), ...content, ...proseAt(680)])).toEqual([whole, [['Solo', 'Row', 'Here']], whole]);
 });
 
