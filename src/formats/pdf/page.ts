@@ -1,7 +1,7 @@
 import type { Block, Place } from '../document/model.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import { readDrawings, type Box, type Drawings } from './drawings.ts';
-import { frameOf, type Frame } from './frame.ts';
+import { frameOf, isSlanted, type Frame } from './frame.ts';
 import { readGlyphs, type Glyphs } from './glyphs.ts';
 import { blocksOf, type BlockContext } from './layout/blocks.ts';
 import { drawnBullets } from './layout/bullets.ts';
@@ -63,7 +63,7 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   const blocks: Block[] = [];
   for (const direction of [...byFrame.keys()].sort((a, b) => Number(b === upright) - Number(a === upright))) {
     const fragments = byFrame.get(direction)!;
-    const context = contextOf(content, direction, isAside(direction, upright) ? withoutHeadings(scale) : scale);
+    const context = contextOf(content, direction, isSlanted(direction) ? withoutHeadings(scale) : scale);
     const placed =
       direction === upright ? withTables(fragments, pageGrids(content, direction, fragments), context) : fragments;
     for (const region of regionsOf(withCounted(placed))) {
@@ -74,11 +74,6 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   }
   for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
   return blocks;
-}
-
-/** Whether text is slanted or runs up the page beside what is upright: a watermark or a stamp. */
-function isAside({ angle }: Frame, upright: Frame): boolean {
-  return angle % 90 !== 0 || (angle === 90 && upright.angle === 0);
 }
 
 /** The direction of most text, where there is hardly any that is upright. */

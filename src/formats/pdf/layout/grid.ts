@@ -95,8 +95,10 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
   );
   const columns = xs.length - 1;
   const rows = ys.length - 1;
+  // Two boxes side by side may be anything.
   if (columns < 2 || columns > maxColumns || rows > maxRows) return undefined;
-  if (rows < 2 && !(rows === 1 && vs.length > columns && isClosed(hs, xs) && isClosed(vs, ys))) return undefined;
+  if (rows < 2 && !(rows === 1 && columns > 2 && vs.length > columns && isClosed(hs, xs) && isClosed(vs, ys)))
+    return undefined;
   const [across, down] = [xs.map((x) => near(vs, x)), ys.map((y) => near(hs, y))];
   const isOpenRight = (row: number, column: number) =>
     column < columns - 1 && !hasLine(across[column + 1]!, ys[row]!, ys[row + 1]!);

@@ -1,3 +1,4 @@
+import { isSlanted } from '../frame.ts';
 import type { Glyphs } from '../glyphs.ts';
 
 /** What the sizes of a document mean: the one of running text, and those above it. */
@@ -31,7 +32,7 @@ export function scaleOf(pages: readonly { readonly glyphs: Glyphs }[]): Scale {
     for (let from = 0, to = 0; from < run.length; from = to) {
       const { style, frame } = run[from]!;
       while (to < run.length && run[to]!.style === style && run[to]!.frame === frame) to++;
-      if (frame.angle % 90 !== 0) continue; // a watermark
+      if (isSlanted(frame)) continue;
       const rounded = Math.round(style.size * 2) / 2;
       bySize.set(rounded, (bySize.get(rounded) ?? 0) + to - from);
       count += to - from;
