@@ -83,7 +83,7 @@ function indexIn(edges: readonly number[], at: number): number {
 function opened(grid: Grid, inside: Map<number, Fragment[]>): Grid {
   const columns = grid.xs.length - 1;
   const open = new Set<number>();
-  for (const [key, pieces] of [...inside]) {
+  for (const [key, pieces] of inside) {
     const span = grid.spanOf(key);
     if (span.columns === 1 || span.rows > 1) continue;
     const cuts = grid.xs.slice((key % columns) + 1, (key % columns) + span.columns);
