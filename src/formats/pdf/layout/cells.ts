@@ -16,7 +16,8 @@ const mostCells = 40;
  * gutter is seen: sheets, where a column of numbers ends right before one of words begins.
  */
 export function cellGrids(fragments: readonly Fragment[], grids: readonly Grid[]): Grid[] {
-  if (!fragments.some(hasSeam)) return [];
+  // Where white tells all words apart, it says nothing of cells.
+  if (fragments[0]?.glyphs.spacing === 'white' || !fragments.some(hasSeam)) return [];
   const found: Grid[] = [];
   let band: Cells[] = [];
   const flush = () => {
