@@ -57,7 +57,7 @@ export function withDownward(glyphs: Glyphs): Glyphs {
         left[index] = start + (size * (index - from)) / (to - from);
         right[index] = start + (size * (index - from + 1)) / (to - from);
         run[index] = known;
-        if (before[index] === 1) before[index] = 0;
+        if (before[index] !== 2) before[index] = 0;
       }
     }
   }

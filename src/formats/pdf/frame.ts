@@ -6,6 +6,9 @@ export interface Frame {
   down(x: number, y: number): number;
 }
 
+/** Neither across the page nor up or down: a watermark. */
+export const isSlanted = ({ angle }: Frame): boolean => angle % 90 !== 0;
+
 const frames = new Map<number, Frame>();
 
 export function frameOf(angle: number): Frame {

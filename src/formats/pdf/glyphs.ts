@@ -20,12 +20,14 @@ export interface Glyphs {
   readonly left: readonly number[];
   readonly right: readonly number[];
   readonly run: readonly Run[];
-  /** 1: a space comes before it. 2: a line break of the content does. */
+  /** 1: a space comes before it. 2: a line break of the content does. 3: white does that is as wide as a space, without a sign for one. */
   readonly before: readonly number[];
   /** Where the signs for spaces stand, by whole heights, on pages whose text runs to the left: which letters they are between says little there. */
   readonly spaces: ReadonlyMap<number, readonly number[]>;
   /** Whether any of them is of a script that runs to the left. */
   readonly hasRightToLeft: boolean;
+  /** How words are told apart: by signs for spaces, or only by white. Nothing where there is no telling. */
+  readonly spacing?: 'signs' | 'white';
   /** How many have no known meaning. */
   readonly unknown: number;
   /** Whether there were more than are taken. */
@@ -54,6 +56,7 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   let unknown = 0;
   let hasRightToLeft = false;
   let hasIdeographs = false;
+  let spacing: Glyphs['spacing'];
   const spaces = new Map<number, number[]>();
   const noteSpace = (index: number, from: number, to: number) => {
     if (to - from <= 0.1) return;
@@ -87,7 +90,12 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
     const box = (word >> 1) + 1;
     const code = words[word]!;
     if (isSpace(code)) {
-      gap ||= 1;
+      // What PDFium puts where it sees white has no width.
+      if (doubles[box + 1]! - doubles[box]! > 0.01) {
+        spacing = 'signs';
+        if (gap !== 2) gap = 1;
+      }
+      gap ||= 3;
       if (hasRightToLeft) noteSpace(index, doubles[box]!, doubles[box + 1]!);
       continue;
     }
@@ -96,6 +104,8 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       continue;
     }
     const owner = words[word + 1]!;
+    if (gap === 3 && owner === object && isLetter(code) && isLetter(text[count - 1]!.charCodeAt(0)))
+      spacing ??= 'white';
     if (owner !== object || !now) {
       now = runOf(index, owner);
       words = engine.words(); // they are anew when its memory has grown
@@ -137,9 +147,23 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
   }
   text.length = run.length = left.length = right.length = before.length = count;
   const isCut = all > maxGlyphs;
-  const glyphs: Glyphs = { count, text, left, right, run, before, spaces, hasRightToLeft, unknown, isCut };
+  const glyphs: Glyphs = {
+    count,
+    text,
+    left,
+    right,
+    run,
+    before,
+    spaces,
+    hasRightToLeft,
+    unknown,
+    isCut,
+    ...(spacing && { spacing }),
+  };
   return hasIdeographs ? withDownward(glyphs) : glyphs;
 }
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
 /**
  * A plain array: thousands of typed ones, each with memory of its own, are dear to collect. Of its full length, as one that grows is

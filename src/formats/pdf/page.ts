@@ -1,17 +1,19 @@
 import type { Block, Place } from '../document/model.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import { readDrawings, type Box, type Drawings } from './drawings.ts';
-import { frameOf, type Frame } from './frame.ts';
+import { frameOf, isSlanted, type Frame } from './frame.ts';
 import { readGlyphs, type Glyphs } from './glyphs.ts';
 import { blocksOf, type BlockContext } from './layout/blocks.ts';
 import { drawnBullets } from './layout/bullets.ts';
+import { cellGrids } from './layout/cells.ts';
 import { regionsOf } from './layout/columns.ts';
+import { withCounted } from './layout/counted.ts';
 import { cutFragments, type Fragment } from './layout/fragment.ts';
 import { gridsOf, type Grid, type Rule } from './layout/grid.ts';
 import { linedGrids } from './layout/lined.ts';
 import { withTables } from './layout/ruled.ts';
 import { addColumn } from './layout/seam.ts';
-import type { Scale } from './layout/scale.ts';
+import { withoutHeadings, type Scale } from './layout/scale.ts';
 import type { Link } from './layout/text.ts';
 import type { PdfDocument } from './open.ts';
 
@@ -61,10 +63,10 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   const blocks: Block[] = [];
   for (const direction of [...byFrame.keys()].sort((a, b) => Number(b === upright) - Number(a === upright))) {
     const fragments = byFrame.get(direction)!;
-    const context = contextOf(content, direction, scale);
+    const context = contextOf(content, direction, isSlanted(direction) ? withoutHeadings(scale) : scale);
     const placed =
       direction === upright ? withTables(fragments, pageGrids(content, direction, fragments), context) : fragments;
-    for (const region of regionsOf(placed)) {
+    for (const region of regionsOf(withCounted(placed))) {
       const found = blocksOf(region, context);
       if (region.kind === 'text' && region.isNext) addColumn(blocks, found);
       else for (const block of found) blocks.push(block);
@@ -104,8 +106,9 @@ function pageGrids({ drawings }: PageContent, direction: Frame, fragments: reado
     if (right - left >= bottom - top) horizontal.push({ at: (top + bottom) / 2, from: left, to: right });
     else vertical.push({ at: (left + right) / 2, from: top, to: bottom });
   }
-  const grids = gridsOf(horizontal, vertical);
-  return [...grids, ...linedGrids(horizontal, grids, fragments)];
+  const ruled = gridsOf(horizontal, vertical);
+  const grids = [...ruled, ...linedGrids(horizontal, ruled, fragments)];
+  return [...grids, ...cellGrids(fragments, grids)];
 }
 
 function insertedFragment(

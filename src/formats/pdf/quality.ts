@@ -71,17 +71,29 @@ function isGarbled(text: readonly string[], unknown: number): boolean {
   let latin = 0;
   let vowel = 0;
   let other = 0;
+  let mixed = 0;
+  let before = 0;
   for (let index = 0; index < text.length && index < sample; index++) {
     const code = text[index]!.charCodeAt(0);
     const small = code | 0x20;
     if (small >= 0x61 && small <= 0x7a) {
       latin++;
       if (((vowels >> (small - 0x61)) & 1) === 1) vowel++;
-    } else if (code >= 0xc0) other++;
+    } else if (code >= 0xc0) {
+      other++;
+      if (isSyllabic(code) !== isSyllabic(before) && isEastern(isSyllabic(code) ? before : code)) mixed++;
+    }
+    before = code;
   }
+  if (mixed > mostMixed) return true;
   // Letters that stand for others give words without vowels.
   return latin > 300 && other < latin * 0.1 && vowel < latin * 0.19;
 }
+
+/** Letters of Canada beside those of Armenian, Hebrew or Arabic: programs that number the signs of a font by themselves give such. */
+const mostMixed = 3;
+const isSyllabic = (code: number): boolean => code >= 0x1400 && code < 0x1680;
+const isEastern = (code: number): boolean => code >= 0x530 && code < 0x700;
 
 /** `1, 3-5` */
 export function rangesOf(numbers: readonly number[]): string {

@@ -38,7 +38,23 @@ function hasTable({ fragments }: Row): boolean {
 }
 
 function addText(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
-  const passages = passagesOf(lines, !context.scale.isFixed);
+  let from = 0;
+  let start = -Infinity;
+  for (let index = 0; index < lines.length; index++) {
+    const { fragments, marker, left, size } = lines[index]!;
+    if (fragments[0]!.isCounting) start = fragments[1]!.left;
+    else if (marker !== undefined) start = -Infinity;
+    else if (left < start - size * 0.5) {
+      addPassages(blocks, lines.slice(from, index), context);
+      from = index;
+      start = -Infinity;
+    }
+  }
+  addPassages(blocks, from === 0 ? lines : lines.slice(from), context);
+}
+
+function addPassages(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
+  const passages = passagesOf(withDecimals(lines), !context.scale.isFixed);
   const indents: number[] = [];
   for (let index = 0; index < passages.length; index++) {
     const passage = passages[index]!;
@@ -53,6 +69,28 @@ function addText(blocks: Block[], lines: readonly Line[], context: BlockContext)
     else if (level === undefined) blocks.push({ kind: 'paragraph', spans: joined(passage.lines), at });
     else blocks.push({ kind: 'heading', level, spans: joined(passage.lines), at });
   }
+}
+
+/** Items of a numbered item may be numbered with its number: 1.1 below 1., further in. Elsewhere such a number is any. */
+function withDecimals(lines: readonly Line[]): readonly Line[] {
+  let parent: Line | undefined;
+  let next = '';
+  let result: Line[] | undefined;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
+    const whole = line.marker && /^(\d{1,3})[.)]$/.exec(line.marker);
+    if (whole) {
+      parent = line;
+      next = `${whole[1]}.1`;
+    }
+    const [marker] = (parent && !whole && /^\d{1,3}\.\d{1,3}(?=\.?\s+\S)/.exec(line.text)) || [];
+    if (!parent || marker === undefined || marker !== next || line.left < parent.left + line.size * 0.5) continue;
+    result ??= [...lines];
+    result[index] = { ...line, marker: line.text.charAt(marker.length) === '.' ? `${marker}.` : marker };
+    const [before, last] = marker.split('.');
+    next = `${before}.${Number(last) + 1}`;
+  }
+  return result ?? lines;
 }
 
 const maxHeading = 200;

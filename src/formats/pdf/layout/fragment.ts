@@ -17,6 +17,8 @@ export interface Fragment {
   readonly text: string;
   /** The value of a field or a text laid over the page. */
   readonly inserted?: string;
+  /** Whether it is the number of an item, all lines of which begin where its first word does. */
+  readonly isCounting?: true;
   /** The table that stands here. */
   readonly table?: Table;
 }
@@ -32,6 +34,9 @@ const [shiftEms, numberShiftEms] = [0.45, 0.75];
 const touchEms = 0.22;
 /** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller. */
 const smallPart = 0.86;
+
+/** Up to so many ems of white, that of the signs included, programs put between scripts by themselves. */
+const betweenScripts = 0.5;
 
 /** Cuts the characters of a page into fragments, by direction. */
 export function cutFragments(glyphs: Glyphs): Map<Frame, Fragment[]> {
@@ -226,6 +231,20 @@ function scriptOf(run: Run, baseline: number, size: number): Script | undefined 
 
 export function hasSpaceBefore(glyphs: Glyphs, index: number): boolean {
   const before = glyphs.before[index]!;
-  if (before !== 2) return before === 1;
-  return !(isIdeograph(glyphs.text[index]!) && isIdeograph(glyphs.text[index - 1]!));
+  if (before < 2) return before === 1;
+  const [one, other] = [glyphs.text[index - 1]!, glyphs.text[index]!];
+  if (before === 2) return !(isIdeograph(one) && isIdeograph(other));
+  return glyphs.spacing === 'white' || !isScriptSeam(one, other) || whiteBefore(glyphs, index) > betweenScripts;
+}
+
+/** Whether an ideograph and a Latin letter or a digit stand side by side. */
+function isScriptSeam(one: string, other: string): boolean {
+  return (isIdeograph(one) && latin.test(other)) || (isIdeograph(other) && latin.test(one));
+}
+
+const latin = /^[A-Za-z0-9]$/;
+
+/** In ems. */
+function whiteBefore({ left, right, run }: Glyphs, index: number): number {
+  return (left[index]! - right[index - 1]!) / run[index]!.style.size;
 }

@@ -95,7 +95,10 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
   );
   const columns = xs.length - 1;
   const rows = ys.length - 1;
-  if (columns < 2 || rows < 2 || columns > maxColumns || rows > maxRows) return undefined;
+  // Two boxes side by side may be anything.
+  if (columns < 2 || columns > maxColumns || rows > maxRows) return undefined;
+  if (rows < 2 && !(rows === 1 && columns > 2 && vs.length > columns && isClosed(hs, xs) && isClosed(vs, ys)))
+    return undefined;
   const [across, down] = [xs.map((x) => near(vs, x)), ys.map((y) => near(hs, y))];
   const isOpenRight = (row: number, column: number) =>
     column < columns - 1 && !hasLine(across[column + 1]!, ys[row]!, ys[row + 1]!);
@@ -126,6 +129,11 @@ function gridOf(hs: readonly Rule[], vs: readonly Rule[]): Grid | undefined {
     ownerOf: (row, column) => owners[row * columns + column]!,
     spanOf: (cell) => spans.get(cell) ?? { columns: 1, rows: 1 },
   };
+}
+
+/** Whether lines go all the way between two edges. */
+function isClosed(rules: readonly Rule[], edges: readonly number[]): boolean {
+  return rules.every(({ from, to }) => from < edges[0]! + tolerance && to > edges.at(-1)! - tolerance);
 }
 
 function near(rules: readonly Rule[], at: number): Rule[] {

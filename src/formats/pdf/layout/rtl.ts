@@ -177,7 +177,7 @@ function spacesOf(glyphs: Glyphs, from: number, units: readonly Unit[]): Spaces 
   const follows = (one: Unit, other: Unit) => {
     const last = one.glyphs.at(-1)!;
     const next = last + 1;
-    if (other.glyphs[0] !== next || glyphs.before[next] !== 1) return false;
+    if (other.glyphs[0] !== next || glyphs.before[next]! % 2 === 0) return false;
     // PDFium has a space too where the content goes back over a word.
     const gap = Math.max(glyphs.left[next]! - glyphs.right[last]!, glyphs.left[last]! - glyphs.right[next]!);
     return gap < Math.max(one.size, other.size) * jumpEms;

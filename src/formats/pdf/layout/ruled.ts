@@ -2,8 +2,9 @@ import type { Cell, Table } from '../../document/model.ts';
 import type { BlockContext } from './blocks.ts';
 import { cellOf, cellsOf, inTurn } from './borderless.ts';
 import { inColumns, partOf, type Fragment } from './fragment.ts';
-import type { Grid } from './grid.ts';
-import { rowsOf } from './rows.ts';
+import { plainGrid, type Grid } from './grid.ts';
+import { gapsIn, middlesOf } from './gutters.ts';
+import { rowsOf, type Row } from './rows.ts';
 import { isNumber } from './stripes.ts';
 import { withContinued } from './unruled.ts';
 
@@ -22,7 +23,7 @@ export function withTables(
     let cutWords = 0;
     for (let index = 0; index < rest.length; index++) cutWords += distribute(rest[index]!, grid, inside, outside);
     // Lines that go through words are a drawing.
-    const table = cutWords > inside.size * 0.05 ? undefined : tableOf(grid, inside, context);
+    const table = cutWords > inside.size * 0.05 ? undefined : tableOf(opened(grid, inside), inside, context);
     if (!table) continue;
     rest = outside;
     const [left, right, top] = [grid.xs[0]!, grid.xs.at(-1)!, grid.ys[0]!];
@@ -75,6 +76,40 @@ function indexIn(edges: readonly number[], at: number): number {
   return index;
 }
 
+/**
+ * Some tables have lines only around some of their rows: a cell over several columns, each line of which has a piece in every one of
+ * them, is as many cells. Puts its pieces where they belong.
+ */
+function opened(grid: Grid, inside: Map<number, Fragment[]>): Grid {
+  const columns = grid.xs.length - 1;
+  const open = new Set<number>();
+  for (const [key, pieces] of inside) {
+    const span = grid.spanOf(key);
+    if (span.columns === 1 || span.rows > 1) continue;
+    const cuts = grid.xs.slice((key % columns) + 1, (key % columns) + span.columns);
+    if (!areInAll(rowsOf(pieces), cuts)) continue;
+    for (const [at, part] of inColumns(pieces, cuts).entries()) {
+      inside.set(key + at, part);
+      open.add(key + at);
+    }
+  }
+  if (open.size === 0) return grid;
+  return {
+    ...grid,
+    ownerOf: (row, column) => (open.has(row * columns + column) ? row * columns + column : grid.ownerOf(row, column)),
+    spanOf: (cell) => (open.has(cell) ? { columns: 1, rows: 1 } : grid.spanOf(cell)),
+  };
+}
+
+/** Whether each row has something in every column, with a letter or a digit in it, and nothing over a cut. */
+function areInAll(rows: readonly Row[], cuts: readonly number[]): boolean {
+  return rows.every(({ fragments }) => {
+    const isAcross = fragments.some(({ left, right }) => cuts.some((cut) => left < cut && right > cut));
+    const hasWords = (pieces: readonly Fragment[]) => pieces.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+    return !isAcross && inColumns(fragments, cuts).every(hasWords);
+  });
+}
+
 /** Nothing when there is hardly any text between the lines: a drawing. */
 function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Table | undefined {
   const columns = grid.xs.length - 1;
@@ -82,7 +117,8 @@ function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: B
   const keys = [...inside.keys()];
   const usedColumns = new Set(keys.map((key) => key % columns));
   const usedRows = new Set(keys.map((key) => Math.floor(key / columns)));
-  if (usedColumns.size < 2 || usedRows.size < 2 || usedRows.size * 3 < rows) return undefined;
+  if (usedColumns.size < 2 || usedRows.size * 3 < rows) return undefined;
+  if (usedRows.size < 2 && !(rows === 1 && isOneRow(columns, inside))) return undefined;
   const result: Cell[][] = [];
   for (let row = 0; row < rows; row++) {
     const cells: Cell[] = [];
@@ -99,10 +135,19 @@ function tableOf(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: B
   return { kind: 'table', rows: inTurn(linesAsRows(grid, inside, context) ?? result), at };
 }
 
+/** Cells of more lines, side by side, are boxes of text. */
+const oneRowLines = 3;
+
+function isOneRow(columns: number, inside: ReadonlyMap<number, Fragment[]>): boolean {
+  return inside.size === columns && [...inside.values()].every((cell) => rowsOf(cell).length <= oneRowLines);
+}
+
 /** A table that has lines only between its columns, and perhaps below its head: each line of text is a row. */
 function linesAsRows(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, context: BlockContext): Cell[][] | undefined {
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   if (rows > 2 || columns < 2) return undefined;
+  const finer = withGutters(grid, inside);
+  if (finer) return linesAsRows(finer.grid, finer.inside, context);
   const lines = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => rowsOf(inside.get(row * columns + column) ?? [])),
   );
@@ -115,6 +160,25 @@ function linesAsRows(grid: Grid, inside: ReadonlyMap<number, Fragment[]>, contex
   const isLevel = body.every((cell) => cell.every((line, at) => Math.abs(line.baseline - body[0]![at]!.baseline) < 3));
   if (!isLevel) return undefined;
   return [...head, ...body[0]!.map((_, at) => body.map((cell) => cellOf([cell[at]!], context)))];
+}
+
+/** The same table with the columns that are only told by white, where some have a line between them and others do not. */
+function withGutters({ xs, ys }: Grid, inside: ReadonlyMap<number, Fragment[]>) {
+  const columns = xs.length - 1;
+  const cuts = xs.slice(1).flatMap((to, column) => {
+    const rows = rowsOf([...inside].flatMap(([key, pieces]) => (key % columns === column ? pieces : [])));
+    const found = rows.length < 4 ? [] : middlesOf(gapsIn(rows));
+    return [...(areInAll(rows, found) ? found : []), to];
+  });
+  if (cuts.length === columns) return undefined;
+  const finer = new Map<number, Fragment[]>();
+  for (const [key, pieces] of inside)
+    for (const [column, part] of inColumns(pieces, cuts.slice(0, -1)).entries())
+      if (part.length > 0) {
+        const at = Math.floor(key / columns) * cuts.length + column;
+        finer.set(at, [...(finer.get(at) ?? []), ...part]);
+      }
+  return { grid: plainGrid([xs[0]!, ...cuts], ys), inside: finer };
 }
 
 /** The same where some cells have several lines: numbers one below the other in a column tell the rows. */

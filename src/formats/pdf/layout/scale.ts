@@ -1,3 +1,4 @@
+import { isSlanted } from '../frame.ts';
 import type { Glyphs } from '../glyphs.ts';
 
 /** What the sizes of a document mean: the one of running text, and those above it. */
@@ -17,6 +18,11 @@ const larger = 1.12;
 /** A size that more than this part of all characters has is no heading's. */
 const headingShare = 0.35;
 
+/** The scale of text that has no headings, whatever its size. */
+export function withoutHeadings(scale: Scale): Scale {
+  return { ...scale, isBold: true, levelOf: () => undefined };
+}
+
 /** Learns the scale from some pages. */
 export function scaleOf(pages: readonly { readonly glyphs: Glyphs }[]): Scale {
   const bySize = new Map<number, number>();
@@ -24,8 +30,9 @@ export function scaleOf(pages: readonly { readonly glyphs: Glyphs }[]): Scale {
   for (const { glyphs } of pages) {
     const { run } = glyphs;
     for (let from = 0, to = 0; from < run.length; from = to) {
-      const { style } = run[from]!;
-      while (to < run.length && run[to]!.style === style) to++;
+      const { style, frame } = run[from]!;
+      while (to < run.length && run[to]!.style === style && run[to]!.frame === frame) to++;
+      if (isSlanted(frame)) continue;
       const rounded = Math.round(style.size * 2) / 2;
       bySize.set(rounded, (bySize.get(rounded) ?? 0) + to - from);
       count += to - from;

@@ -188,3 +188,70 @@ test('a wide last column of Chinese is of its table', () => {
   );
   expect(blocksOf(content)).toEqual([rows]);
 });
+
+/** About as wide as Helvetica draws digits and points. */
+const widthOf = (number: string) => number.length * 5.56 - (number.includes('.') ? 2.78 : 0);
+const sheetAt = (y: number, [name, count, price, note]: readonly [string, string, string, string]) => [
+  text(60, y, 10, name),
+  text(140 - widthOf(count), y, 10, count),
+  text(180 - widthOf(price), y, 10, price),
+  text(183, y, 10, note),
+];
+
+test('cells of a sheet are apart where numbers end right before words begin, and its heads stand above them', () => {
+  const head = ['Product', 'Qty', 'Price', 'Comment'];
+  const rows = [
+    ['Widget', '1200', '3.5', 'in stock'],
+    ['Gadget', '15', '12.25', 'sold out'],
+    ['Gizmo', '7', '100', 'new'],
+  ] as const;
+  const content = rows.flatMap((row, line) => sheetAt(700 - line * 13, row));
+  expect(blocksOf([...rowAt([60, 98, 142, 183], 713, head), ...content])).toEqual([[head, ...rows]]);
+});
+
+test('words that are put on the page one by one are no cells, even where they stand below each other', () => {
+  const lines = Array.from({ length: 5 }, (_, line) =>
+    rowAt([60, 87.5, 123.5, 148], 700 - line * 12, ['alpha', 'gamma', 'delta', `be${line}`]),
+  );
+  expect(blocksOf(lines.flat())).toHaveLength(1);
+  expect(blocksOf(lines.flat())[0]).toMatch(/^alpha gamma delta be0 alpha/);
+});
+
+test('white between an ideograph and a digit is no space, a sign for a space is one', () => {
+  const year = [text(60, 700, 10, '年', 'chinese'), text(72.5, 700, 10, '2024'), text(97, 700, 10, '月', 'chinese')];
+  expect(blocksOf(year)).toEqual(['年2024月']);
+  const spaced = [text(60, 700, 10, '年', 'chinese'), text(70, 700, 10, ' 2024 '), text(98, 700, 10, '月', 'chinese')];
+  expect(blocksOf(spaced)).toEqual(['年 2024 月']);
+});
+
+test('a box with one row of cells is a table', () => {
+  const content = [
+    ...ruledGrid([60, 160, 260, 360], [695, 715]),
+    ...rowAt([65, 165, 265], 702, ['Solo', 'Row', 'Here']),
+  ];
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(680)])).toEqual([whole, [['Solo', 'Row', 'Here']], whole]);
+});
+
+test('columns without a line between them are apart where others of the table have one', () => {
+  const rows = [
+    ['Name', 'City', 'Age'],
+    ['Anna', 'Berlin', '34'],
+    ['Bob', 'Paris', '28'],
+    ['Cleo', 'Rome', '41'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([65, 185, 305], 702 - line * 18, row));
+  const rules = [...ruledGrid([60, 180, 360], [642, 715]), rule(60, 697, 360, 697)];
+  expect(blocksOf([...rules, ...content])).toEqual([rows]);
+});
+
+test('a row without lines between its cells has those of the other rows', () => {
+  const rows = [
+    ['North', 'Berlin', 'one'],
+    ['South', 'Paris', 'two'],
+    ['East', 'Rome', 'three'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([65, 185, 305], 702 - line * 18, row));
+  const lines = [rule(180, 679, 180, 697), rule(300, 679, 300, 697)];
+  const rules = [...ruledGrid([60, 360], [661, 679, 697, 715]), ...lines];
+  expect(blocksOf([...rules, ...content])).toEqual([rows]);
+});
