@@ -70,7 +70,13 @@ export function startOf(rows: readonly Row[], from: number, least: number): numb
     gaps = narrowed(gaps, row).filter(([left, right]) => row.left >= right || row.right <= left);
     if (gaps.length === 0 || below.baseline - row.baseline > row.size * 2.4) break;
   }
+  // The last line of a paragraph that goes over all columns is not of them.
+  if (gaps.length === 0) while (start < from && isNext(rows[start - 1]!, rows[start]!)) start++;
   return start;
+}
+
+function isNext(above: Row, row: Row): boolean {
+  return above.size === row.size && row.baseline - above.baseline < row.size * 1.4;
 }
 
 function isFarFrom(rows: readonly Row[], at: number): boolean {

@@ -279,3 +279,11 @@ test('a column of one or two lines is one, as on the last page of a paper, also 
     expect(told(content).join(' ')).toBe(['3 A head', ...first, ...second, '8'].join(' '));
   }
 });
+
+test('the last line of a paragraph above two columns is not the first of one of them', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 8), evenLines('bo', 8)];
+  const above = [...story.slice(0, 3), 'and so on.'];
+  const content = [...lines(left, 760, above), ...lines(left, 700, first), ...lines(right, 700, second)];
+  expect(told(content)[0]).toBe(above.join(' '));
+});
