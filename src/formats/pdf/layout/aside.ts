@@ -30,7 +30,7 @@ const widthOf = (rows: readonly Row[]): number => rows.reduce((sum, { left, righ
 
 function isBeside(main: readonly Row[], side: readonly Row[], gap: number): boolean {
   if (main.length < 4 || !isRunning(main)) return false;
-  if (gapsIn(main).length > 0 || main.filter(isSplit).length * 5 > main.length) return false;
+  if (gapsIn(main).length > 0 || main.filter(isSplit).length * 2 > main.length) return false;
   if (side.every(({ fragments }) => isNumber(fragments))) return false;
   const goesOn = continued(main);
   const running = goesOn.filter(Boolean).length;
