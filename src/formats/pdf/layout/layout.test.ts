@@ -287,3 +287,26 @@ test('the last line of a paragraph above two columns is not the first of one of 
   const content = [...lines(left, 760, above), ...lines(left, 700, first), ...lines(right, 700, second)];
   expect(told(content)[0]).toBe(above.join(' '));
 });
+
+test('lines that are twice as far apart as usual are one paragraph where each is full and ends within a sentence', () => {
+  for (const leading of [17, 23.5]) {
+    const paragraphs = [story.slice(0, 4), story.slice(5, 6)].map((said) => [
+      ...said,
+      'and so on, for all it matters.',
+    ]);
+    const content = paragraphs.flat().map((line, at) => text(60, 760 - at * leading, 10, line));
+    expect(told(content)).toEqual(paragraphs.map((said) => said.join(' ')));
+  }
+  const names = ['a name of a river or lake', 'a name of a town or place', 'a name of a mountain', 'a name of a road'];
+  expect(told(names.map((name, at) => text(60, 760 - at * 24, 10, name)))).toHaveLength(4);
+});
+
+test('a line that is short because the next word is long is not the last of its paragraph', () => {
+  const said = [
+    'The committee met on Tuesday to see',
+    'that more work was done by the',
+    'institutionalized members of it, so',
+    'they said',
+  ];
+  expect(told(said.map((line, at) => text(60, 760 - at * 16.5, 10, line)))).toEqual([said.join(' ')]);
+});
