@@ -1,3 +1,4 @@
+import { isAside } from './aside.ts';
 import { inColumns } from './fragment.ts';
 import { fragmentsOf, gapsIn, isSplit, maxGutters, middlesOf, narrowed } from './gutters.ts';
 import { isProse } from './prose.ts';
@@ -49,7 +50,9 @@ function goesOn(rows: readonly Row[], from: number, at: number, gaps: readonly G
     if (!isInside) break;
     if (row.right - row.left > (right - left) * 0.75) full++;
   }
-  return full >= fullLines && inColumns(fragmentsOf(rows.slice(start, to)), middlesOf(gaps)).every(isProse);
+  if (full < fullLines) return false;
+  const columns = inColumns(fragmentsOf(rows.slice(start, to)), middlesOf(gaps));
+  return columns.every(isProse) || isAside(columns);
 }
 
 /** How wide a gutter has to be is decided by the text beside it, not by a heading of the other column. */
@@ -67,7 +70,13 @@ export function startOf(rows: readonly Row[], from: number, least: number): numb
     gaps = narrowed(gaps, row).filter(([left, right]) => row.left >= right || row.right <= left);
     if (gaps.length === 0 || below.baseline - row.baseline > row.size * 2.4) break;
   }
+  // The last line of a paragraph that goes over all columns is not of them.
+  if (gaps.length === 0) while (start < from && isNext(rows[start - 1]!, rows[start]!)) start++;
   return start;
+}
+
+function isNext(above: Row, row: Row): boolean {
+  return above.size === row.size && row.baseline - above.baseline < row.size * 1.4;
 }
 
 function isFarFrom(rows: readonly Row[], at: number): boolean {

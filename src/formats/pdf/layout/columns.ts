@@ -1,3 +1,4 @@
+import { isAside } from './aside.ts';
 import { bandEnd, startOf, withoutMargins } from './bands.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, maxGutters, middlesOf } from './gutters.ts';
@@ -46,7 +47,7 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     const inside = fragmentsOf(band);
     const found = isJustified(rows, from, to)
       ? undefined
-      : (stripedTable(band) ?? columnsOf(band, inside, depth) ?? tableOf(band, inside, isAlone(rows, from, to)));
+      : (cellsOf(band, inside) ?? columnsOf(band, inside, depth) ?? tableOf(band, inside, isAlone(rows, from, to)));
     if (found) {
       const above = found[0]?.kind === 'text' ? startOf(rows, from, done) : from;
       const all = above < from ? rows.slice(above, to) : band;
@@ -66,7 +67,7 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
 function wholeOf(rows: readonly Row[], fragments: readonly Fragment[], depth: number): Region[] | undefined {
   const whole = columnsOf(rows, fragments, depth);
   if (!whole) return undefined;
-  const table = stripedTable(rows);
+  const table = cellsOf(rows, fragments);
   if (table) return table;
   const [from, to] = withoutMargins(rows);
   if (to - from === rows.length) return whole;
@@ -77,6 +78,12 @@ function wholeOf(rows: readonly Row[], fragments: readonly Fragment[], depth: nu
     part.length > 0 ? [textRegion(fragmentsOf(part))] : [],
   );
   return [...above!, ...columns, ...below!];
+}
+
+/** A table whose cells have several lines, unless they are at heights of their own. */
+function cellsOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
+  const table = stripedTable(rows);
+  return table && !isAside(inColumns(fragments, middlesOf(gapsIn(rows)))) ? table : undefined;
 }
 
 function textRegion(fragments: readonly Fragment[]): Region {
@@ -90,7 +97,8 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
   // The widest gutters first: those within a list or a table of one column are narrower.
   for (const chosen of [gaps, ...gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).map((gap) => [gap])]) {
     const columns = inColumns(fragments, middlesOf(chosen));
-    if (!columns.every(isProse) || isCutTable(columns)) continue;
+    const isCut = columns.every(isProse) ? !isCutTable(columns) : isAside(columns);
+    if (!isCut) continue;
     const isLeftward = isRightToLeftText(fragments);
     return (isLeftward ? columns.reverse() : columns).flatMap((column, at) => {
       const [first, ...rest] = regionsOf(column, depth + 1);

@@ -223,3 +223,90 @@ test('a paragraph that goes on in the next column is one; a line of an index is 
   const apart = readBlocks(buildPdf([{ content: [...lines(left, 770, one), ...lines(right, 770, other)] }]));
   expect(apart).toHaveLength(2);
 });
+
+const told = (content: readonly string[]) => readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+const story = [
+  'The committee met on Tuesday to review the plan and found that several',
+  'parts of it needed more work before the vote, as those who had written it',
+  'had not thought of the winter. So they were asked to come again in spring',
+  'and to bring with them what had been said about the bridge by others who',
+  'live near the river and know how high it is after a long week of rain.',
+  'None of them came, and the bridge was built as it had been drawn at first',
+  'by the engineer of the town, who had seen more of these than all of them.',
+];
+
+test('short lines beside running text are read apart from it, at the same heights or at others', () => {
+  const notes = ['Contact', 'Jane Doe', 'Skills', 'Python', 'Sailing'];
+  for (const [pitch, x, side] of [
+    [16, 160, 60],
+    [12, 160, 60],
+    [16, 60, 480],
+  ] as const) {
+    const beside = notes.map((note, at) => text(side, 700 - at * pitch, 10, note));
+    const said = told([...lines(x, 700, story), ...beside]).join(' ');
+    const [main, aside] = [story.join(' '), notes.join(' ')];
+    expect(said).toBe(side < x ? `${aside} ${main}` : `${main} ${aside}`);
+  }
+});
+
+test('names beside what is said of each of them are not taken from it', () => {
+  const rows = [story.slice(0, 3), story.slice(3, 5), story.slice(5)].map((said) => [...said, 'and so on.']);
+  const names = ['River', 'Bridge', 'Town'];
+  for (const isMiddle of [false, true]) {
+    let y = 700;
+    const content = rows.flatMap((said, row) => {
+      const name = text(60, isMiddle ? y - (said.length - 1) * 6 : y, 10, names[row]!);
+      const all = [name, ...lines(160, y, said)];
+      y -= said.length * 12 + 8;
+      return all;
+    });
+    const all = JSON.stringify(readBlocks(buildPdf([{ content }])));
+    for (const [row, name] of names.entries())
+      if (row > 0) expect(all.indexOf(name)).toBeGreaterThan(all.indexOf(rows[row - 1]![0]!));
+  }
+});
+
+test('a column of one or two lines is one, as on the last page of a paper, also beside a heading', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  for (const count of [1, 2]) {
+    const [first, second] = [evenLines('an', 20), evenLines('bo', count)];
+    const content = [
+      text(left, 760, 14.4, '3 A head'),
+      ...lines(left, 738, first),
+      ...lines(right, 761, second),
+      text(left + 163, 400, 10, '8'),
+    ];
+    expect(told(content).join(' ')).toBe(['3 A head', ...first, ...second, '8'].join(' '));
+  }
+});
+
+test('the last line of a paragraph above two columns is not the first of one of them', () => {
+  const [left, right] = [60, 60 + 161.3 + 10];
+  const [first, second] = [evenLines('an', 8), evenLines('bo', 8)];
+  const above = [...story.slice(0, 3), 'and so on.'];
+  const content = [...lines(left, 760, above), ...lines(left, 700, first), ...lines(right, 700, second)];
+  expect(told(content)[0]).toBe(above.join(' '));
+});
+
+test('lines that are twice as far apart as usual are one paragraph where each is full and ends within a sentence', () => {
+  for (const leading of [17, 23.5]) {
+    const paragraphs = [story.slice(0, 4), story.slice(5, 6)].map((said) => [
+      ...said,
+      'and so on, for all it matters.',
+    ]);
+    const content = paragraphs.flat().map((line, at) => text(60, 760 - at * leading, 10, line));
+    expect(told(content)).toEqual(paragraphs.map((said) => said.join(' ')));
+  }
+  const names = ['a name of a river or lake', 'a name of a town or place', 'a name of a mountain', 'a name of a road'];
+  expect(told(names.map((name, at) => text(60, 760 - at * 24, 10, name)))).toHaveLength(4);
+});
+
+test('a line that is short because the next word is long is not the last of its paragraph', () => {
+  const said = [
+    'The committee met on Tuesday to see',
+    'that more work was done by the',
+    'institutionalized members of it, so',
+    'they said',
+  ];
+  expect(told(said.map((line, at) => text(60, 760 - at * 16.5, 10, line)))).toEqual([said.join(' ')]);
+});

@@ -53,20 +53,29 @@ interface Shape {
   readonly right: number;
   /** From one line of a paragraph to the next. */
   readonly leading: number;
+  /** The same where it is twice as much as usual, as in what is to be corrected by hand. */
+  readonly wide: number | undefined;
 }
+
+/** Lines that are further apart than this, in ems, are of one paragraph only where most are as far apart, and never further than the second. */
+const [mostLeading, mostWide] = [2.2, 3.2];
 
 function shapeOf(lines: readonly Line[]): Shape {
   const pitches: number[] = [];
+  const wide: number[] = [];
   for (let index = 1; index < lines.length; index++) {
     const ems = (lines[index]!.baseline - lines[index - 1]!.baseline) / lines[index]!.size;
-    if (ems > 0.8 && ems < 2.2) pitches.push(ems);
+    if (ems > 0.8 && ems < mostLeading) pitches.push(ems);
+    else if (ems > 0.8 && ems < mostWide) wide.push(ems);
   }
   pitches.sort((a, b) => a - b);
+  wide.sort((a, b) => a - b);
   const [left, right] = extentOf(lines);
   return {
     left,
     right,
     leading: pitches[Math.floor(pitches.length / 2)] ?? 1.25,
+    wide: wide.length > Math.max(2, pitches.length) ? wide[wide.length >> 1] : undefined,
   };
 }
 
@@ -90,10 +99,26 @@ function breaks(before: Line, line: Line, passage: readonly Line[], kind: Passag
   return endsSentence(before) && !fits(before, line, shape);
 }
 
-function isFarBelow(before: Line, line: Line, { leading, right, left }: Shape): boolean {
+function isFarBelow(before: Line, line: Line, shape: Shape): boolean {
+  const { leading, right, left, wide } = shape;
   const distance = (line.baseline - before.baseline) / Math.max(before.size, line.size);
+  if (distance <= 1.5) return distance > Math.max(leading * 1.3, leading + 0.25);
+  if (Math.abs(distance - (wide ?? leading)) < distance * 0.04 && isFull(before, line, shape)) return false;
   if (distance > Math.max(leading * 1.3, leading + 0.25) || distance > 2.3) return true;
-  return distance > 1.5 && before.right < right - (right - left) * 0.15;
+  return before.right < right - (right - left) * ragged;
+}
+
+/** So many letters have lines of running text at the least, and twice as many where they are twice as far apart. */
+const fullLetters = { spaced: 24, ideographs: 12 };
+
+/** Whether a line ends within a sentence, with no room for the first word of the next. */
+function isFull(before: Line, line: Line, { right, wide }: Shape): boolean {
+  if (!/[\p{L}\p{M},，、]\s*$/u.test(before.text) || !/^[\p{Ll}\p{Lo}]/u.test(line.text)) return false;
+  const least = isIdeograph(line.text) ? fullLetters.ideographs : fullLetters.spaced;
+  return (
+    before.text.length >= least * (wide === undefined ? 1 : 2) &&
+    before.right + widthOfFirst(line) > right - line.size * 0.1
+  );
 }
 
 function endsSentence({ text }: Line): boolean {
@@ -105,7 +130,12 @@ const ragged = 0.15;
 
 /** Whether the break after `before` is only there because the next word had no room. */
 function fits(before: Line, line: Line, { left, right }: Shape): boolean {
+  return before.right + widthOfFirst(line) > right - Math.max(line.size * 0.5, (right - left) * ragged);
+}
+
+/** How wide the first word is, with a space before it. */
+function widthOfFirst(line: Line): number {
   const first = isIdeograph(line.text) ? 2 : line.text.split(/\s/, 1)[0]!.length; // a sign, and a point that stays with it
   const letter = (line.right - line.left) / Math.max(1, line.text.length);
-  return before.right + (first + 1) * letter > right - Math.max(line.size * 0.5, (right - left) * ragged);
+  return (first + 1) * letter;
 }

@@ -52,7 +52,7 @@ function runsOn(rows: readonly Row[]): boolean {
   return full * 5 >= (rows.length - 1) * 3;
 }
 
-function wordsIn(text: string): number {
+export function wordsIn(text: string): number {
   let count = 1;
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count++;
   return count;
