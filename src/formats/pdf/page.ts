@@ -51,10 +51,21 @@ export function readPage({ engine, handle, form }: PdfDocument, index: number): 
   return content;
 }
 
-/** The blocks of a page: upright text first, then what runs in other directions. */
-export function pageBlocks(content: PageContent, scale: Scale): Block[] {
+/**
+ * The blocks of a page: upright text first, then what runs in other directions. What stands outside of the page is seen by nobody who
+ * looks at it, and may be meant for who reads only its text; `outside` is told of it.
+ */
+export function pageBlocks(content: PageContent, scale: Scale, outside: () => void): Block[] {
   const { frame, annotations } = content;
   const byFrame = cutFragments(content.glyphs);
+  for (const [direction, fragments] of byFrame) {
+    if (isSlanted(direction)) continue;
+    const shown = fragments.filter(isWithin(turned(content.box, direction)));
+    if (shown.length === fragments.length) continue;
+    outside();
+    if (shown.length > 0) byFrame.set(direction, shown);
+    else byFrame.delete(direction);
+  }
   const upright = mainFrame(byFrame, frame);
   const inserted = annotations.shown.map((item) => insertedFragment(item, frame, content.glyphs, scale.body));
   const dots = content.drawings.dots.map((dot) => turned(dot, frame));
@@ -74,6 +85,15 @@ export function pageBlocks(content: PageContent, scale: Scale): Block[] {
   }
   for (const { text } of annotations.comments) blocks.push({ kind: 'note', label: 'comment', spans: [{ text }] });
   return blocks;
+}
+
+/** Whether any of a text is in a box. */
+function isWithin([left, top, right, bottom]: Box): (fragment: Fragment) => boolean {
+  return (fragment) =>
+    fragment.right > left &&
+    fragment.left < right &&
+    fragment.baseline > top &&
+    fragment.baseline - fragment.size < bottom;
 }
 
 /** The direction of most text, where there is hardly any that is upright. */

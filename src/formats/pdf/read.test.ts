@@ -301,6 +301,21 @@ test('what can be read of a damaged file is kept, and the loss is named', () => 
   expect(() => read(buildPdf([page], { missing: [1] }))).toThrow(expect.objectContaining({ code: 'CorruptInput' }));
 });
 
+test('text outside of the page, which nobody sees, is left out and told', () => {
+  const content = [
+    text(72, 700, 12, 'This is on the page.'),
+    text(72, 900, 12, 'Above it.'),
+    text(72, -40, 12, 'Below it.'),
+    text(-500, 700, 12, 'Beside it.'),
+    text(700, 700, 12, 'On the other side.'),
+  ];
+  const { md, warnings } = read(buildPdf([{ content }]));
+  expect({ md, warnings }).toEqual({
+    md: 'This is on the page.',
+    warnings: ['Page 1 has text outside of what is shown, which is left out.'],
+  });
+});
+
 test('a file that has lost its first bytes is read', () => {
   const whole = buildPdf([{ content: [text(72, 700, 12, 'This page is well.')] }]);
   expect(read(whole.subarray(whole.indexOf(' 0 obj') - 1))).toMatchObject({

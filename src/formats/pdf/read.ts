@@ -56,7 +56,8 @@ function shown(content: PageContent, scale: Scale, quality: QualityReport, repor
     shapes: drawings.shapes,
   });
   if (glyphs.isCut) report.warn(`Page ${number} has too many characters: the rest of it is left out.`, 'lost');
-  return [{ kind: 'part', part: 'page', number }, ...pageBlocks(content, scale)];
+  const outside = () => report.warn(`Page ${number} has text outside of what is shown, which is left out.`);
+  return [{ kind: 'part', part: 'page', number }, ...pageBlocks(content, scale, outside)];
 }
 
 interface Damage {

@@ -11,6 +11,8 @@ const [asideGap, runningLetters, runningWords] = [1.5, 28, 4];
 const [mostPitch, level, middle] = [1.7, 0.25, 0.15];
 /** So much of the lines of a text that is all one ends because the next word has no room. */
 const [wholeText, wholeLines] = [0.8, 6];
+/** More pairs of lines than this are not compared: no page that is read has so many. */
+const mostPairs = 200_000;
 /** So many lines that all have something at their side are no listing. */
 const listingLines = 12;
 
@@ -21,7 +23,7 @@ const listingLines = 12;
 export function isAside(columns: readonly (readonly Fragment[])[]): boolean {
   if (columns.length !== 2) return false;
   const [left, right] = [rowsOf(columns[0]!), rowsOf(columns[1]!)];
-  if (left.length === 0 || right.length === 0) return false;
+  if (left.length === 0 || right.length === 0 || left.length * right.length > mostPairs) return false;
   const gap = extentOf(right)[0] - extentOf(left)[1];
   return widthOf(left) > widthOf(right) ? isBeside(left, right, gap) : isBeside(right, left, gap);
 }
