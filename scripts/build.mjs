@@ -5,12 +5,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildPdfium } from './pdfium.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // Built beside the old one and put in its place when it is whole: what runs from dist/ meanwhile goes on.
 const dist = join(root, '.dist-new');
 rmSync(dist, { recursive: true, force: true });
 
+const pdfium = buildPdfium(join(dist, 'pdfium')); // beside the rest
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
   cwd: root,
@@ -87,6 +89,7 @@ const relay = await rolldown({
   transform: { target: 'node20' },
 });
 await relay.write({ file: join(dist, 'relay.js'), format: 'esm' });
+await pdfium;
 
 const old = join(root, '.dist-old');
 rmSync(old, { recursive: true, force: true });

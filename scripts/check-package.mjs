@@ -60,6 +60,14 @@ try {
     encoding: 'utf8',
   });
   if (!skills.includes('hello-world')) throw new Error('the skills are not in the package');
+  // The engine that reads PDF is built, and no package of its own.
+  writeFileSync(join(place, 'page.pdf'), onePage('PDFium is there'));
+  const page = execFileSync(join(place, 'node_modules/.bin/sallyport'), ['exec', 'doc extract --in page.pdf'], {
+    cwd: place,
+    env,
+    encoding: 'utf8',
+  });
+  if (!page.includes('PDFium is there')) throw new Error('PDF is not read once installed');
   // Without its second reader nothing of PowerShell is harmless.
   const judge = ['policy', 'check', '--json', '--shell', 'powershell', 'Get-ChildItem | Select-Object Name'];
   const judged = execFileSync(join(place, 'node_modules/.bin/sallyport'), judge, { cwd: place, env, encoding: 'utf8' });
@@ -67,4 +75,18 @@ try {
   console.log(`${tarball} installs, imports and runs`);
 } finally {
   rmSync(place, { recursive: true, force: true });
+}
+
+/** Without a table of objects: PDFium finds them. */
+function onePage(words) {
+  const content = `BT /F 24 Tf 72 700 Td (${words}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return `%PDF-1.4\n${body}trailer\n<< /Root 1 0 R >>\n`;
 }

@@ -1,13 +1,12 @@
-// oxlint-disable-next-line no-restricted-imports -- code of ours to run, not a user's file
+// oxlint-disable no-restricted-imports -- code of ours to run, not a user's file
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/package-root.ts';
 
 let compiled: WebAssembly.Module | undefined;
 
-/** PDFium as the package ships it; compiled once per thread. */
+/** PDFium as the build has made it of what the package ships (scripts/pdfium.mjs); compiled once per thread. */
 export function engineModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(
-    readFileSync(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')),
-  );
+  compiled ??= new WebAssembly.Module(readFileSync(join(packageRoot(), 'dist', 'pdfium', 'pdfium.wasm')));
   return compiled;
 }
