@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildCodeCache } from './code-cache.mjs';
 import { buildPdfium } from './pdfium.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -34,7 +35,7 @@ const calling = group('calling', /src[\\/]fronts[\\/]cli[\\/](?:define|exec|inpu
 await bundle(
   'cli',
   {
-    input: { cli: join(root, 'src/fronts/cli/main.ts') },
+    input: { 'cli/main': join(root, 'src/fronts/cli/main.ts') },
     checks: { ineffectiveDynamicImport: false }, // a ShellExecutor that is used alone loads the core late, which is here already
   },
   [first, base, calling],
@@ -79,6 +80,7 @@ await bundle('sdk', {
   preserveEntrySignatures: 'strict', // every other name that it exports would be public
   checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
+copyFileSync(join(root, 'scripts', 'cli-entry.cjs'), join(dist, 'cli.cjs'));
 chmodSync(join(dist, 'cli.cjs'), 0o755);
 writeFileSync(join(dist, 'cli.js'), "import './cli.cjs';\n"); // what it was called before
 
@@ -96,6 +98,7 @@ rmSync(old, { recursive: true, force: true });
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
 renameSync(dist, join(root, 'dist'));
 rmSync(old, { recursive: true, force: true });
+buildCodeCache(join(root, 'dist')); // by programs that look for their parts there
 
 function group(name, test) {
   return { name, test, includeDependenciesRecursively: false };
@@ -117,6 +120,7 @@ async function bundle(chunks, options, groups = [], format = 'esm') {
     entryFileNames: `[name].${ending}`,
     chunkFileNames: `${chunks}/[name]-[hash].${ending}`,
     minify: 'dce-only',
+    dynamicImportInCjs: false, // which code from a cache cannot do (scripts/cli-entry.cjs)
     codeSplitting: { groups },
   });
 }

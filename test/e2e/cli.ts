@@ -67,7 +67,8 @@ function seriesOf(place: Place, steps: readonly Step[]): string {
     import { createRequire } from 'node:module';
     import { dirname } from 'node:path';
     const cli = ${JSON.stringify(cliPath)};
-    const require = createRequire(cli);
+    const main = ${JSON.stringify(join(dist, 'cli', 'main.cjs'))};
+    const require = createRequire(main);
     const steps = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
     rmSync(dirname(${JSON.stringify(file)}), { recursive: true });
     for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
@@ -79,8 +80,8 @@ function seriesOf(place: Place, steps: readonly Step[]): string {
       }
       process.argv = [process.execPath, cli, ...step];
       process.exitCode = 0;
-      delete require.cache[cli];
-      await require(cli).ended;
+      delete require.cache[main];
+      await require(main).ended;
       process.stdout.write('\\x1e' + process.exitCode + '\\x1e');
       process.stderr.write('\\x1e');
     }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { isatty } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand, type ArgsDef, type CommandDef } from 'citty';
