@@ -1,5 +1,5 @@
 // Runs the built program as people do, so that V8 compiles what most calls need, and keeps that for scripts/cli-entry.cjs.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,17 +28,18 @@ export function buildCodeCache(dist) {
   const workspace = join(place, 'workspace');
   const into = join(place, 'code');
   try {
-    mkdirSync(join(workspace, 'src'), { recursive: true });
+    for (const folder of [into, join(workspace, 'src')]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(workspace, 'src', 'a.txt'), 'Some text.\n');
     writeFileSync(join(workspace, 'page.html'), '<h1>Title</h1><p>Some <b>text</b>.');
     const own = { XDG_STATE_HOME: join(place, 'state'), XDG_CONFIG_HOME: join(place, 'config') };
     const env = { ...process.env, ...own, RECORD_CODE_OF: dist, RECORD_CODE_INTO: into };
     delete env.NODE_OPTIONS; // code that was compiled with other flags is not taken
+    // What a call comes to does not matter: where a shell or a box cannot be had, the rest is compiled all the same.
     for (const args of calls)
-      execFileSync(process.execPath, ['-r', recorder, join(dist, 'cli.cjs'), ...args], {
+      spawnSync(process.execPath, ['-r', recorder, join(dist, 'cli.cjs'), ...args], {
         cwd: workspace,
         env,
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: 'ignore',
       });
     mkdirSync(join(dist, 'code-cache'));
     renameSync(into, join(dist, 'code-cache', `${process.version}-${process.arch}`));
