@@ -28,10 +28,13 @@ const foreign: readonly [string, RegExp][] = [
   ['ar', /^213c617263683e0a/],
 ];
 
+/** With what begins its first block, or its end: `BZh` alone may be the first name in a plain tar. */
+const bzip2Start = /^425a683[1-9](?:314159265359|177245385090)/;
+
 /** What the first bytes of a file say it is; no magic number means plain tar. */
 export function detectCompression(start: Buffer): TarFormat {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'tar.gz';
-  if (start.toString('latin1', 0, 3) === 'BZh') return 'tar.bz2';
+  if (bzip2Start.test(start.toString('hex'))) return 'tar.bz2';
   if (start.toString('hex', 0, 6) === 'fd377a585a00') return 'tar.xz';
   if (/^504b0(?:304|506)/.test(start.toString('hex', 0, 4))) throw zipInstead();
   const [format] = foreign.find(([, magic]) => magic.test(start.toString('hex'))) ?? [];

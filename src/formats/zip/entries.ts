@@ -88,7 +88,8 @@ export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): 
       const at = reach(dataOf(entry), compressedBytes);
       const end = at + compressedBytes;
       let plain;
-      if (entry.method === 0) plain = window.subarray(at, end);
+      // Some writers call an empty file deflated and store nothing for it.
+      if (entry.method === 0 || compressedBytes === 0) plain = window.subarray(at, end);
       else {
         if (scratch.length <= bytes) scratch = Buffer.allocUnsafe(bytes + 1);
         plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, bytes + 1, file.name));

@@ -101,6 +101,7 @@ const tars: readonly [string, string, BuiltTarEntry[], Record<string, string>][]
   ['size-full', 'a size of twelve digits', header(write('000000000004', 124)), fine],
   ['mode-type', 'the type of the file in its mode', header(write('0100644\0', 100)), fine],
   ['name-full', 'a name that fills its field', [{ name: 'n'.repeat(100), data: 'x' }], { ['n'.repeat(100)]: 'x' }],
+  ['name-like-bzip2', 'a name that begins like bzip2 data', [{ name: 'BZh9/a', data: 'x' }], { 'BZh9/a': 'x' }],
   ['size-base-256', 'a size in base 256', [{ ...good, size: base256(4n) }], fine],
   ['time-before-1970', 'a time before 1970', header((block) => base256(-1000n).copy(block, 136)), fine],
   [
