@@ -344,6 +344,15 @@ test('text and bullets in fonts of symbols are the signs that they look like', (
   ]);
 });
 
+test('of alternatives each is read once, also where none of them has a fallback', () => {
+  const box = (text: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wps:txbx><w:txbxContent>${p(text)}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice></mc:AlternateContent>`;
+  const choice = (text: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="w14">${text}</mc:Choice></mc:AlternateContent>`;
+  const body = p(`<w:r>${box('one')}</w:r><w:r>${box('two')}</w:r>`) + choice(p('three')) + choice(p('four'));
+  expect(outlineOf({ body })).toEqual(['p one', 'p two', 'p three', 'p four']);
+});
+
 test('text boxes, pictures, links, fields, symbols, hidden text and formulas', () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" descr="A box"/><wps:txbx><w:txbxContent>${p('in the box')}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${p('in the box')}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`;
   const field = (instruction: string, result: string) =>

@@ -40,6 +40,7 @@ export function readDrawing(xml: Xml, context: TextContext): Block[] {
       case 'dgm:relIds':
         blocks.push(...embedded(xml.attribute('r:dm'), context, (part) => readDiagram(context.parts, part)));
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

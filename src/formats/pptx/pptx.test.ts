@@ -58,6 +58,18 @@ test('shapes are read as they are seen: title, rows, columns, groups as one', ()
   ]);
 });
 
+test('of alternatives each is read once, also where none of them has a fallback', () => {
+  const choice = (inner: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="a14">${inner}</mc:Choice></mc:AlternateContent>`;
+  const shapes = [1, 2, 3].map((at) => choice(sp(ap(`shape ${at}`), xfrm(0, at * 100, 10, 10)))).join('');
+  expect(outline(readAll(readPptx, pptx([{ shapes }])).blocks)).toEqual([
+    '-- slide 1',
+    'p shape 1',
+    'p shape 2',
+    'p shape 3',
+  ]);
+});
+
 test('places and bullets that a slide leaves out are those of its layout', () => {
   const layout =
     sp(ap('Click'), xfrm(0, 500, 900, 100), 'type="body" idx="1"') +

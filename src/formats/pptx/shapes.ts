@@ -36,11 +36,11 @@ function readTree(xml: Xml, context: SlideContext): { shapes: Shape[]; box: Box 
         break;
       }
       case 'p:grpSpPr':
-      case 'mc:AlternateContent':
         break;
       case 'a:xfrm':
         box = readBox(xml);
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

@@ -41,8 +41,7 @@ function* shapeTexts(parts: Package, part: string): Generator<string, void> {
       if (isText) text += xml.text;
       continue;
     }
-    if (event === 'open' && (xml.name === 'mc:Choice' || xml.name === 'mc:Fallback') && !alternates.wants(xml))
-      xml.skip();
+    if (event === 'open' && xml.name.startsWith('mc:') && !alternates.wants(xml)) xml.skip();
     else if (xml.name === 'a:t') isText = event === 'open';
     else if (xml.name === 'a:br' && event === 'open') text += '\n';
     else if (xml.name === 'a:p' && event === 'close') {
