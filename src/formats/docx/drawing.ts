@@ -35,6 +35,7 @@ export function readDrawing(xml: Xml, context: TextContext): Block[] {
           blocks.push(block.kind === 'table' ? { ...block, rows: [...block.rows] } : block);
         break;
       case 'c:chart':
+      case 'cx:chart':
         blocks.push(...embedded(xml.attribute('r:id'), context, (part) => readChart(context.parts, part)));
         break;
       case 'dgm:relIds':

@@ -1,7 +1,7 @@
 import type { Xml } from '../xml/index.ts';
 
 /** Extensions whose content is understood; of others the fallback is read. */
-const known = /^(?:wps|wpg|wpc|w14|w15|w16\w*|wp14|a14|p14|p15|v2|c14|c16\w*|x14|x15|xr\w*)$/;
+const known = /^(?:wps|wpg|wpc|w14|w15|w16\w*|wp14|a14|p14|p15|v2|c14|c16\w*|cx\d*|sle15|tsle|x14|x15|xr\w*)$/;
 
 /**
  * Says which branch of `mc:AlternateContent` counts, so that the same text is not read twice. To be asked at each of its elements; one
