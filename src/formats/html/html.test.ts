@@ -121,6 +121,19 @@ test('tables keep their spans, their captions, and the tables in their cells; ta
   expect(read(html).blocks[0]).toMatchObject({ caption: 'Prices 2024' });
 });
 
+test('the foot of a table comes last, wherever it stands', () => {
+  const html = '<table><thead><tr><th>A<th>B<tfoot><tr><td>sum<td>3<tbody><tr><td>x<td>1<tr><td>y<td>2</table><p>after';
+  expect(outlineOf(html)).toEqual([
+    [
+      ['A', 'B'],
+      ['x', '1'],
+      ['y', '2'],
+      ['sum', '3'],
+    ],
+    'p after',
+  ]);
+});
+
 test('links are whole where the page says what they are relative to, and pictures give their words', () => {
   const html = `<base href="https://a.example/docs/"><p>See <a href="../x?y=1&amp;z">this</a>, <a href="#here">here</a>, <a href="javascript:go()">go</a> and <b>bold <i>both</i></b>.
     <img src=a.png alt="A red barn"> Text <a href=b><img alt=Logo></a></p><p><code>code</code> <del>gone</del> H<sub>2</sub>O <q>quote</q> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>`;

@@ -172,6 +172,8 @@ export class Walk implements TagHandler {
       case 'tr':
         this.#tables.at(-1)?.startRow();
         return nothing;
+      case 'tfoot':
+        return this.#tables.at(-1)?.startFoot() ?? nothing;
       case 'td':
       case 'th':
       case 'caption':
