@@ -73,5 +73,5 @@ function* blockOf(paragraph: ReadParagraph, { styles, numbering }: TextContext):
     yield { kind: 'item', depth, marker: number.marker, spans };
   } else if (style.list && numId !== '0' && !isNumbered)
     yield { kind: 'item', depth: style.list.depth, marker: style.list.isNumbered ? '1.' : '•', spans };
-  else yield { kind: 'paragraph', spans };
+  else yield { kind: 'paragraph', spans, ...(style.isQuote === true ? { quotes: 1 } : {}) };
 }

@@ -345,6 +345,12 @@ test('text and bullets in fonts of symbols are the signs that they look like', (
   ]);
 });
 
+test('paragraphs in a style of quotations are marked as such', () => {
+  const styles = style('a1', 'Quote') + style('a2', 'Mine', '<w:basedOn w:val="a1"/>') + style('a3', 'Block Text');
+  const body = p('One', styled('a1')) + p('Two', styled('a2')) + p('Own words') + p('Three', styled('a3'));
+  expect(written(readAll(readDocx, docx({ body, styles })).blocks)).toBe('> One\n>\n> Two\n\nOwn words\n\n> Three\n');
+});
+
 test('of alternatives each is read once, also where none of them has a fallback', () => {
   const box = (text: string) =>
     `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wps:txbx><w:txbxContent>${p(text)}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice></mc:AlternateContent>`;

@@ -134,6 +134,12 @@ test('the foot of a table comes last, wherever it stands', () => {
   ]);
 });
 
+test('quotations are marked, except within an item', () => {
+  const html =
+    '<p>Ann wrote:<blockquote type=cite>One<p>Two<blockquote>Three</blockquote></blockquote>Four<ul><li>Five<blockquote>Six</blockquote></ul>';
+  expect(written(read(html).blocks)).toBe('Ann wrote:\n\n> One\n>\n> Two\n>\n> > Three\n\nFour\n\n- Five\n    Six\n');
+});
+
 test('links are whole where the page says what they are relative to, and pictures give their words', () => {
   const html = `<base href="https://a.example/docs/"><p>See <a href="../x?y=1&amp;z">this</a>, <a href="#here">here</a>, <a href="javascript:go()">go</a> and <b>bold <i>both</i></b>.
     <img src=a.png alt="A red barn"> Text <a href=b><img alt=Logo></a></p><p><code>code</code> <del>gone</del> H<sub>2</sub>O <q>quote</q> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>`;

@@ -162,6 +162,8 @@ export class Walk implements TagHandler {
       case 'dt':
         this.#flow.end();
         return this.#count('strong');
+      case 'blockquote':
+        return this.#quote();
       case 'pre':
       case 'listing':
       case 'xmp':
@@ -245,6 +247,18 @@ export class Walk implements TagHandler {
     return () => {
       flow.end();
       flow.item = undefined;
+    };
+  }
+
+  /** Within an item or heading it is another line of that. */
+  #quote(): () => void {
+    const flow = this.#flow;
+    if (flow.lists > 0 || flow.item || flow.heading !== undefined) return nothing;
+    flow.end();
+    flow.quotes++;
+    return () => {
+      flow.end();
+      flow.quotes--;
     };
   }
 

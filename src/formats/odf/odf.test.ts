@@ -210,3 +210,10 @@ test('what a style hides is left out with all that is in it, so are places for h
   expect(outline(blocks)).toEqual(['p but this', 'p open  end', 'p hyphen', 'p Δ≤a ✓']);
   expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
 });
+
+test('paragraphs in a style of quotations are marked as such', () => {
+  const automatic =
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Quotations"/><style:style style:name="P2" style:family="paragraph" style:parent-style-name="Standard"/>';
+  const { blocks } = text({ body: p('Said', 'P1') + p('Own', 'P2') + p('Again', 'Quotations'), automatic });
+  expect(written(blocks)).toBe('> Said\n\nOwn\n\n> Again\n');
+});
