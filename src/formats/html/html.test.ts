@@ -121,6 +121,17 @@ test('tables keep their spans, their captions, and the tables in their cells; ta
   expect(read(html).blocks[0]).toMatchObject({ caption: 'Prices 2024' });
 });
 
+test('cells without a row and rows without a section end where the next begins', () => {
+  expect(outlineOf('<table><td>a<td>b<tr><td>c<td>d<tbody><td>e<td>f<tfoot><tr><td>g<td>h</table>')).toEqual([
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h'],
+    ],
+  ]);
+});
+
 test('the foot of a table comes last, wherever it stands', () => {
   const html = '<table><thead><tr><th>A<th>B<tfoot><tr><td>sum<td>3<tbody><tr><td>x<td>1<tr><td>y<td>2</table><p>after';
   expect(outlineOf(html)).toEqual([

@@ -171,9 +171,11 @@ export class Walk implements TagHandler {
         return () => this.#flow.endCode();
       case 'table':
         return this.#table(attributes);
-      case 'tr':
-        this.#tables.at(-1)?.startRow();
-        return nothing;
+      case 'tr': {
+        const frame = this.#tables.at(-1);
+        frame?.startRow();
+        return () => frame?.startRow();
+      }
       case 'tfoot':
         return this.#tables.at(-1)?.startFoot() ?? nothing;
       case 'td':
