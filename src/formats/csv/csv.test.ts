@@ -69,6 +69,14 @@ test.each<readonly [what: string, text: string, rows: string[][]]>([
     ],
   ],
   [
+    'decimal commas in quotes between semicolons',
+    '"1,5";"2,5"\n"3,5";"4,5"\n',
+    [
+      ['1,5', '2,5'],
+      ['3,5', '4,5'],
+    ],
+  ],
+  [
     'bars',
     'a|b|c\n1|2|3\n',
     [

@@ -5,7 +5,7 @@ const sampleRows = 50;
 /** More fields win only among signs that fit equally well. */
 const fieldsBonus = 0.01;
 
-/** Which sign parts the fields: the one that gives most rows the same number of them, at least two. */
+/** Which sign parts the fields: the one that gives most rows the same number of them, at least two, and ends those in quotes. */
 export function delimiterOf(text: string, usual: ',' | '\t'): string {
   const scored = candidates.map((delimiter) => ({ delimiter, score: score(text, delimiter) }));
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
@@ -17,13 +17,13 @@ export function delimiterOf(text: string, usual: ',' | '\t'): string {
 
 function score(text: string, delimiter: string): number {
   const counts = new Map<number, number>();
-  let rows = 0;
-  for (const row of csvRows([text], { delimiter, warn: () => {} })) {
+  let [rows, odd] = [0, 0];
+  for (const row of csvRows([text], { delimiter, warn: () => {}, odd: () => void odd++ })) {
     counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
     if (++rows >= sampleRows) break;
   }
   let best = 0;
   for (const [fields, times] of counts)
     if (fields > 1) best = Math.max(best, times / rows + (Math.min(fields, 99) / 100) * fieldsBonus);
-  return best;
+  return best - Math.min(1, odd / Math.max(1, rows));
 }

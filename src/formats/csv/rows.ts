@@ -6,10 +6,12 @@ export interface CsvOptions {
   readonly delimiter: string;
   /** Told once each: a quote that does not end, a row with more fields than a table can have. */
   warn(text: string): void;
+  /** Told each time: something stands between the end of a quoted field and the sign that parts it from the next. */
+  odd?(): void;
 }
 
 /** The rows of a text as RFC 4180 has them, also where its pieces cut them; lines with nothing on them are left out. */
-export function* csvRows(pieces: Iterable<string>, { delimiter, warn }: CsvOptions): Generator<string[], void> {
+export function* csvRows(pieces: Iterable<string>, { delimiter, warn, odd }: CsvOptions): Generator<string[], void> {
   let row: string[] = [];
   let field = '';
   /** `start` of a field; `quoted`; `quote`: one was seen within quotes, which ends them unless another follows. */
@@ -57,7 +59,10 @@ export function* csvRows(pieces: Iterable<string>, { delimiter, warn }: CsvOptio
         if (!isBlank()) yield row;
         row = [];
       } else if (state === 'start' && char === '"') [state, from] = ['quoted', at + 1];
-      else if (state !== 'plain') state = 'plain';
+      else if (state !== 'plain') {
+        if (state === 'quote') odd?.();
+        state = 'plain';
+      }
     }
     if (from < piece.length && state !== 'quoted') field += piece.slice(from);
     if (field.length > maxField) {

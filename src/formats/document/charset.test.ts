@@ -20,6 +20,7 @@ test.each([
     'qW2mVyyzoar5LLPGtfkNCqT9pHCp+iy3frDIs6EspmK7T6VfqrrBYKS9pXGkdadALKhDtmekVLZ9t3wNCrOvrPyswiyryKThqkGwyCykVa3TpOu91ajssKq2r6TApL2lcQ0K',
     '王小明,業務部,在臺北的總公司工作,每週三開會',
   ],
+  ['big5', 'qW2mVyyrsKWrLKr3w0IKsWmkVCy7T6VfLDEwMAqn9aV8LLCqtq8sMjAwCqT9pK0su0+kpCwzMDAK', '張三,臺北,100'],
   [
     'euc-kr',
     'wMy4pyy6zrytLLrxsO0NCrHow7a89iy/tb73us4svK2/7yC6u7vnv6G8rSDAz8fPsO0gwNa9wLTPtNkNCsDMv7XI8Syw7bC0IMH2v/gstNnAvSC03r+hILrOu+rAuLfOIL/Fsem0z7TZDQo=',

@@ -33,8 +33,9 @@ export function eastAsianCharset(bytes: Uint8Array): string | undefined {
   if (hiragana > pairs * 0.2) return 'shift_jis';
   // Names and addresses may be without either; signs of western texts have these first bytes too, but a letter behind them.
   if (kanji > pairs * 0.7 && quotes < kanji * 0.6) return 'shift_jis';
-  if (kana > pairs * 0.2) return 'euc-jp';
+  // The simplest characters of Big5 stand where EUC-JP has its kana, but EUC-JP has no low second bytes.
   if (traditional > pairs * 0.8 && lowTrails > pairs * 0.15) return 'big5';
+  if (kana > pairs * 0.2) return 'euc-jp';
   const byCommon = charsetByCommon(bytes, pairs);
   if (byCommon !== undefined) return byCommon;
   // Of the common characters in Chinese about half are above the range that Korean syllables have.

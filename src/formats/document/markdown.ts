@@ -12,9 +12,10 @@ export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
   let last: Block | undefined;
   let depth = -1;
   for (const block of blocks) {
-    const isListGoingOn = block.kind === 'item' && last?.kind === 'item';
+    const isListGoingOn = block.kind === 'item' && last?.kind === 'item' && quotesOf(block) === quotesOf(last);
     depth = block.kind === 'item' ? Math.max(0, Math.min(block.depth, depth + 1)) : -1;
-    const separator = last === undefined ? '' : isListGoingOn ? '\n' : '\n\n';
+    const shared = last === undefined ? 0 : Math.min(quotesOf(block), quotesOf(last));
+    const separator = last === undefined ? '' : isListGoingOn ? '\n' : `\n${quoteMark(shared).trimEnd()}\n`;
     const wrote = writeBlock(block, separator, depth, out);
     if (wrote) last = block;
     if (out.isFull) return;
@@ -24,13 +25,27 @@ export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
 
 /** False when there was nothing to write. */
 function writeBlock(block: Block, separator: string, depth: number, out: Output): boolean {
-  const text = block.kind === 'table' ? undefined : markdownOf(block, depth);
+  const text = block.kind === 'table' ? undefined : quoted(markdownOf(block, depth), quotesOf(block));
   if (text === '') return false;
   if (block.kind === 'table') return writeTable(block, separator, out);
   out.mark(separator);
   if (block.kind === 'part' && block.part !== 'sheet') out.mark(text ?? '');
   else out.put(text ?? '');
   return true;
+}
+
+const maxQuotes = 20;
+
+function quotesOf(block: Block): number {
+  return 'quotes' in block ? Math.min(block.quotes ?? 0, maxQuotes) : 0;
+}
+
+function quoteMark(quotes: number): string {
+  return '> '.repeat(quotes);
+}
+
+function quoted(text: string, quotes: number): string {
+  return quotes === 0 || text === '' ? text : text.replace(/^/gm, quoteMark(quotes));
 }
 
 function markdownOf(block: Exclude<Block, Table>, depth: number): string {

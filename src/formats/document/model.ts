@@ -17,6 +17,12 @@ export interface Place {
   readonly box?: readonly [left: number, top: number, right: number, bottom: number];
 }
 
+/** What may be quoted. */
+interface Quotable {
+  /** In how many quotations it stands, one within the other; none when absent. */
+  readonly quotes?: number;
+}
+
 /** A page, slide, sheet, chapter or message begins. */
 export interface Part {
   readonly kind: 'part';
@@ -26,14 +32,14 @@ export interface Part {
   readonly isHidden?: boolean;
 }
 
-export interface Heading {
+export interface Heading extends Quotable {
   readonly kind: 'heading';
   readonly level: number;
   readonly spans: readonly Span[];
   readonly at?: Place;
 }
 
-export interface Paragraph {
+export interface Paragraph extends Quotable {
   readonly kind: 'paragraph';
   readonly spans: readonly Span[];
   /** Its text is Markdown, and stays as it is where that is wanted. */
@@ -42,7 +48,7 @@ export interface Paragraph {
 }
 
 /** One item of a list; `marker` as a person sees it: `•`, `3.`, `第一条`. */
-export interface Item {
+export interface Item extends Quotable {
   readonly kind: 'item';
   readonly depth: number;
   readonly marker: string;
@@ -71,7 +77,7 @@ export interface Cell {
   readonly blocks?: readonly Block[];
 }
 
-export interface Code {
+export interface Code extends Quotable {
   readonly kind: 'code';
   readonly language?: string;
   readonly text: string;

@@ -30,6 +30,18 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
     [paragraph({ text: 'a <b>c</b> x < y' }), paragraph({ text: '# no heading' })],
     'a \\<b>c\\</b> x < y\n\n\\# no heading\n',
   ],
+  [
+    'quotations within quotations',
+    [
+      paragraph({ text: 'She said:' }),
+      { kind: 'paragraph', quotes: 1, spans: [{ text: 'one\ntwo' }] },
+      { kind: 'item', depth: 0, marker: '1.', quotes: 1, spans: [{ text: 'a' }] },
+      { kind: 'item', depth: 0, marker: '2.', quotes: 1, spans: [{ text: 'b' }] },
+      { kind: 'code', quotes: 2, text: 'x\ny' },
+      item(0, '•', 'after'),
+    ],
+    'She said:\n\n> one  \n> two\n>\n> 1. a\n> 2. b\n>\n> > ```\n> > x\n> > y\n> > ```\n\n- after\n',
+  ],
   ['code with a fence in it', [{ kind: 'code', language: 'md', text: '```\nx\n```' }], '````md\n```\nx\n```\n````\n'],
   [
     'lists that skip a level',

@@ -9,9 +9,7 @@ import { noteMargin } from './margins.ts';
 import { readTable } from './table.ts';
 
 /** What holds blocks and says nothing itself; `w:ins` and `w:moveTo` are changes as if they were accepted. */
-const transparent = new Set(
-  'w:sdt w:sdtContent w:customXml w:smartTag w:ins w:moveTo mc:AlternateContent w:txbxContent'.split(' '),
-);
+const transparent = new Set('w:sdt w:sdtContent w:customXml w:smartTag w:ins w:moveTo w:txbxContent'.split(' '));
 
 /** The blocks in the element that was just opened, up to its end. */
 export function* readBlocks(xml: Xml, context: TextContext, properties?: (xml: Xml) => void): Generator<Block, void> {
@@ -40,7 +38,7 @@ export function* readBlocks(xml: Xml, context: TextContext, properties?: (xml: X
     } else if (name === 'w:tbl') yield* readTable(xml, context);
     else if (name === 'w:tcPr' && properties) properties(xml);
     else if (name === 'w:headerReference' || name === 'w:footerReference') noteMargin(xml, context);
-    else if (name === 'mc:Choice' || name === 'mc:Fallback') {
+    else if (name.startsWith('mc:')) {
       if (!alternates.wants(xml)) xml.skip();
     } else if (name === 'w:altChunk') yield* readAltChunk(xml, context);
     else if (!transparent.has(name) && name !== 'w:sectPr') xml.skip();
@@ -75,5 +73,5 @@ function* blockOf(paragraph: ReadParagraph, { styles, numbering }: TextContext):
     yield { kind: 'item', depth, marker: number.marker, spans };
   } else if (style.list && numId !== '0' && !isNumbered)
     yield { kind: 'item', depth: style.list.depth, marker: style.list.isNumbered ? '1.' : '•', spans };
-  else yield { kind: 'paragraph', spans };
+  else yield { kind: 'paragraph', spans, ...(style.isQuote === true ? { quotes: 1 } : {}) };
 }

@@ -14,6 +14,7 @@ import {
   wordPart,
 } from '../../../test/fixtures/documents/docx.ts';
 import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { xmlHead } from '../../../test/fixtures/documents/package.ts';
 import { readDocx } from './index.ts';
 
 const outlineOf = (parts: Parameters<typeof docx>[0], options = {}) =>
@@ -341,6 +342,36 @@ test('text and bullets in fonts of symbols are the signs that they look like', (
     '0 ✓ check',
     '1 ➢ arrow',
     '2 • dot',
+  ]);
+});
+
+test('paragraphs in a style of quotations are marked as such', () => {
+  const styles = style('a1', 'Quote') + style('a2', 'Mine', '<w:basedOn w:val="a1"/>') + style('a3', 'Block Text');
+  const body = p('One', styled('a1')) + p('Two', styled('a2')) + p('Own words') + p('Three', styled('a3'));
+  expect(written(readAll(readDocx, docx({ body, styles })).blocks)).toBe('> One\n>\n> Two\n\nOwn words\n\n> Three\n');
+});
+
+test('of alternatives each is read once, also where none of them has a fallback', () => {
+  const box = (text: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wps:txbx><w:txbxContent>${p(text)}</w:txbxContent></wps:txbx></wp:inline></w:drawing></mc:Choice></mc:AlternateContent>`;
+  const choice = (text: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="w14">${text}</mc:Choice></mc:AlternateContent>`;
+  const body = p(`<w:r>${box('one')}</w:r><w:r>${box('two')}</w:r>`) + choice(p('three')) + choice(p('four'));
+  expect(outlineOf({ body })).toEqual(['p one', 'p two', 'p three', 'p four']);
+});
+
+test('a waterfall or another of the newer charts is read, and not what stands for it', () => {
+  const namespace = 'http://schemas.microsoft.com/office/drawing/2014/chartex';
+  const chart = `${xmlHead}<cx:chartSpace xmlns:cx="${namespace}"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">Start</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl><cx:pt idx="0">7</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData></cx:chartSpace>`;
+  const body = p(
+    `<w:r><mc:AlternateContent><mc:Choice Requires="cx1"><w:drawing><cx:chart xmlns:cx="${namespace}" r:id="chart"/></w:drawing></mc:Choice><mc:Fallback><w:drawing><wp:docPr descr="not available"/></w:drawing></mc:Fallback></mc:AlternateContent></w:r>`,
+  );
+  const relationships = [['chart', 'chartEx', 'charts/chart1.xml']] as const;
+  expect(outlineOf({ body, relationships, more: { 'word/charts/chart1.xml': chart } })).toEqual([
+    [
+      ['', ''],
+      ['Start', '7'],
+    ],
   ]);
 });
 

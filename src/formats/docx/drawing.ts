@@ -35,11 +35,13 @@ export function readDrawing(xml: Xml, context: TextContext): Block[] {
           blocks.push(block.kind === 'table' ? { ...block, rows: [...block.rows] } : block);
         break;
       case 'c:chart':
+      case 'cx:chart':
         blocks.push(...embedded(xml.attribute('r:id'), context, (part) => readChart(context.parts, part)));
         break;
       case 'dgm:relIds':
         blocks.push(...embedded(xml.attribute('r:dm'), context, (part) => readDiagram(context.parts, part)));
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

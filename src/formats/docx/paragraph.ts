@@ -26,9 +26,7 @@ export interface ReadParagraph {
 }
 
 const transparent = new Set(
-  'w:ins w:moveTo w:smartTag w:sdt w:sdtContent w:customXml w:dir w:bdo m:oMathPara mc:AlternateContent w:ruby w:rubyBase'.split(
-    ' ',
-  ),
+  'w:ins w:moveTo w:smartTag w:sdt w:sdtContent w:customXml w:dir w:bdo m:oMathPara w:ruby w:rubyBase'.split(' '),
 );
 const maxChars = 8_000_000;
 
@@ -166,6 +164,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         if (isLeftOut()) xml.skip();
         else found.asides.push(...readDrawing(xml, context));
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

@@ -13,6 +13,7 @@ export interface ParagraphStyle {
   /** By the name of the style alone. */
   readonly list?: { readonly isNumbered: boolean; readonly depth: number };
   readonly isCode?: boolean;
+  readonly isQuote?: boolean;
   readonly isHidden?: boolean;
 }
 
@@ -84,6 +85,7 @@ function resolve(styles: ReadonlyMap<string, Style>, id: string): ParagraphStyle
     const list = listNames.exec(name);
     if (list) found.list ??= { isNumbered: list[1]?.toLowerCase() === 'number', depth: Number(list[2] ?? 1) - 1 };
     if (/^(?:source code|html preformatted|code|code block|preformatted text)$/i.test(name)) found.isCode ??= true;
+    if (/^(?:intense quote|quote|block text)$/i.test(name)) found.isQuote ??= true;
     if (style?.numId !== undefined) found.numId ??= style.numId;
     if (style?.level !== undefined) found.level ??= style.level;
     if (style?.isHidden !== undefined) found.isHidden ??= style.isHidden;

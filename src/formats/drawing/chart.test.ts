@@ -4,12 +4,15 @@ import { inputOf, outline } from '../../../test/fixtures/documents/read.ts';
 import { openPackage } from '../package/index.ts';
 import { readChart } from './chart.ts';
 
-const chartOf = (inner: string) => {
+const chartBlock = (inner: string) => {
   const space = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
   using parts = openPackage(
     inputOf(zipped({ 'chart.xml': `${xmlHead}<c:chartSpace ${space}>${inner}</c:chartSpace>` })),
   );
-  const chart = readChart(parts, 'chart.xml');
+  return readChart(parts, 'chart.xml');
+};
+const chartOf = (inner: string) => {
+  const chart = chartBlock(inner);
   return chart && outline([chart])[0];
 };
 const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>';
@@ -26,6 +29,35 @@ test('a chart with data is a table, one with a title alone a line, one with noth
   expect(chartOf(title)).toBe('p Chart: Sales');
   expect(chartOf(`${title}<c:ser><c:tx><c:v>North</c:v></c:tx></c:ser>`)).toBe('p Chart: Sales');
   expect(chartOf('<c:ser/>')).toBeUndefined();
+});
+
+test('the titles of axes are no title of the chart, and stand behind it', () => {
+  const axis = (name: string, text: string) => `<c:${name}>${title.replace('Sales', text)}</c:${name}>`;
+  const caption = (inner: string) => {
+    const chart = chartBlock(inner);
+    return chart?.kind === 'table' ? chart.caption : undefined;
+  };
+  const axes = axis('catAx', 'Quarter') + axis('valAx', 'Euros');
+  expect(caption(title + series + axes)).toBe('Chart: Sales (axes: Quarter, Euros)');
+  expect(caption(series + axes)).toBe('Chart (axes: Quarter, Euros)');
+});
+
+test('series whose points stand elsewhere have a column for that, bubbles one for their sizes', () => {
+  const one = (name: string, x: string[], y: string[], more = '') =>
+    `<c:ser><c:tx><c:v>${name}</c:v></c:tx><c:xVal>${points(...x)}</c:xVal><c:yVal>${points(...y)}</c:yVal>${more}</c:ser>`;
+  const size = `<c:bubbleSize>${points('70', '80', '90')}</c:bubbleSize>`;
+  expect(
+    chartOf(
+      one('a', ['1', '2'], ['11', '12']) +
+        one('b', ['1', '2'], ['21', '22']) +
+        one('c', ['5', '6', '7'], ['31', '32', '33'], size),
+    ),
+  ).toEqual([
+    ['', 'a', 'b', '', 'c', 'c (size)'],
+    ['1', '11', '21', '5', '31', '70'],
+    ['2', '12', '22', '6', '32', '80'],
+    ['', '', '', '7', '33', '90'],
+  ]);
 });
 
 test('categories of several levels have a column each, the outer ones over all that they hold', () => {

@@ -56,6 +56,10 @@ export function impliedEnds(name: string): readonly ImpliedEnd[] {
   return implied.get(name) ?? (closesParagraph.has(name) ? [paragraph] : []);
 }
 
+/** A cell may stand in a table without a row. */
+const cellEnd: ImpliedEnd = { closes: names('td th'), until: tables };
+const rowEnd: ImpliedEnd = { closes: names('tr caption colgroup'), until: tables };
+
 const closesParagraph = new Set(
   [...blockElements, 'hr'].filter(
     (name) => !'body html head title td th tr tbody thead tfoot caption'.split(' ').includes(name),
@@ -76,12 +80,12 @@ const implied: ReadonlyMap<string, readonly ImpliedEnd[]> = new Map<string, read
         [paragraph, { closes: headings, until: without(new Set([...blockElements, ...cells]), ...headings) }],
       ] as const,
   ),
-  ['tr', [{ closes: names('tr caption colgroup'), until: tables }]],
+  ['tr', [cellEnd, rowEnd]],
   ...['td', 'th'].map(
     (name) => [name, [{ closes: names('td th caption'), until: names('tr table template html') }]] as const,
   ),
   ...['tbody', 'thead', 'tfoot'].map(
-    (name) => [name, [{ closes: names('tbody thead tfoot caption colgroup'), until: tables }]] as const,
+    (name) => [name, [cellEnd, rowEnd, { closes: names('tbody thead tfoot'), until: tables }]] as const,
   ),
   ...['select', 'input', 'textarea'].map((name) => [name, [{ closes: names('select'), until: cells }]] as const),
   ['option', [{ closes: names('option'), until: names('select datalist optgroup') }]],

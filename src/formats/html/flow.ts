@@ -15,6 +15,8 @@ export class Flow {
   /** How many lists are open. */
   lists = 0;
   heading: number | undefined;
+  /** How many quotations are open. */
+  quotes = 0;
   /** The item that the next line belongs to. */
   item: { readonly depth: number; readonly marker: string } | undefined;
   #code: { readonly done: string[]; pieces: string[]; language: string | undefined } | undefined;
@@ -61,9 +63,10 @@ export class Flow {
     this.#trimEnd();
     const spans = this.#spans;
     if (spans.length > 0) {
-      if (this.heading !== undefined) this.blocks.push({ kind: 'heading', level: this.heading, spans });
-      else if (this.item) this.blocks.push({ kind: 'item', ...this.item, spans });
-      else this.blocks.push({ kind: 'paragraph', spans });
+      const quotes = this.#quoted;
+      if (this.heading !== undefined) this.blocks.push({ kind: 'heading', level: this.heading, spans, ...quotes });
+      else if (this.item) this.blocks.push({ kind: 'item', ...this.item, spans, ...quotes });
+      else this.blocks.push({ kind: 'paragraph', spans, ...quotes });
       this.item = undefined;
     }
     for (const alt of this.#pictures.splice(0)) this.blocks.push({ kind: 'picture', alt });
@@ -94,7 +97,11 @@ export class Flow {
     const shown = text.replace(/^\n/, '').trimEnd();
     if (shown === '') return;
     this.item = undefined;
-    this.blocks.push({ kind: 'code', text: shown, ...(language === undefined ? {} : { language }) });
+    this.blocks.push({ kind: 'code', text: shown, ...(language === undefined ? {} : { language }), ...this.#quoted });
+  }
+
+  get #quoted(): { quotes?: number } {
+    return this.quotes > 0 ? { quotes: this.quotes } : {};
   }
 
   #putCode(text: string): void {

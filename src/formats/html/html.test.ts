@@ -121,6 +121,36 @@ test('tables keep their spans, their captions, and the tables in their cells; ta
   expect(read(html).blocks[0]).toMatchObject({ caption: 'Prices 2024' });
 });
 
+test('cells without a row and rows without a section end where the next begins', () => {
+  expect(outlineOf('<table><td>a<td>b<tr><td>c<td>d<tbody><td>e<td>f<tfoot><tr><td>g<td>h</table>')).toEqual([
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h'],
+    ],
+  ]);
+});
+
+test('the foot of a table comes last, wherever it stands', () => {
+  const html = '<table><thead><tr><th>A<th>B<tfoot><tr><td>sum<td>3<tbody><tr><td>x<td>1<tr><td>y<td>2</table><p>after';
+  expect(outlineOf(html)).toEqual([
+    [
+      ['A', 'B'],
+      ['x', '1'],
+      ['y', '2'],
+      ['sum', '3'],
+    ],
+    'p after',
+  ]);
+});
+
+test('quotations are marked, except within an item', () => {
+  const html =
+    '<p>Ann wrote:<blockquote type=cite>One<p>Two<blockquote>Three</blockquote></blockquote>Four<ul><li>Five<blockquote>Six</blockquote></ul>';
+  expect(written(read(html).blocks)).toBe('Ann wrote:\n\n> One\n>\n> Two\n>\n> > Three\n\nFour\n\n- Five\n    Six\n');
+});
+
 test('links are whole where the page says what they are relative to, and pictures give their words', () => {
   const html = `<base href="https://a.example/docs/"><p>See <a href="../x?y=1&amp;z">this</a>, <a href="#here">here</a>, <a href="javascript:go()">go</a> and <b>bold <i>both</i></b>.
     <img src=a.png alt="A red barn"> Text <a href=b><img alt=Logo></a></p><p><code>code</code> <del>gone</del> H<sub>2</sub>O <q>quote</q> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>`;

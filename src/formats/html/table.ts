@@ -5,6 +5,8 @@ import type { Attributes } from './tokens.ts';
 
 const maxColumns = 1000;
 const maxRows = 65_534;
+/** Those are held until the table ends. */
+const maxFootRows = 1000;
 
 interface RawCell {
   readonly blocks: readonly Block[];
@@ -17,6 +19,9 @@ interface RawCell {
 export class TableFrame {
   readonly #isLayout: boolean;
   #rows: RawCell[][] = [];
+  /** Rows that browsers show last, wherever they stand. */
+  #foot: RawCell[][] = [];
+  #isFoot = false;
   #row: RawCell[] | undefined;
   #hasHeader = false;
   #caption: string | undefined;
@@ -29,6 +34,14 @@ export class TableFrame {
 
   startRow(): void {
     this.#row = undefined;
+  }
+
+  /** What ends it. */
+  startFoot(): () => void {
+    [this.#isFoot, this.#row] = [true, undefined];
+    return () => {
+      [this.#isFoot, this.#row] = [false, undefined];
+    };
   }
 
   /** The flow that takes what is in the cell, and what ends it. */
@@ -57,15 +70,15 @@ export class TableFrame {
 
   /** Rows that are complete. */
   takeRows(): readonly Block[] {
-    const row = this.#row;
+    const row = this.#rows.at(-1) === this.#row ? this.#row : undefined;
     const done = this.#rows.filter((each) => each !== row);
     this.#rows = row ? [row] : [];
-    this.held = row ? row.reduce((sum, { weight }) => sum + weight, 0) : 0;
+    this.held = [...this.#rows, ...this.#foot].flat().reduce((sum, { weight }) => sum + weight, 0);
     return this.#blocksOf(done);
   }
 
   takeAll(): readonly Block[] {
-    return this.#blocksOf(this.#rows);
+    return this.#blocksOf([...this.#rows, ...this.#foot]);
   }
 
   #blocksOf(all: readonly (readonly RawCell[])[]): readonly Block[] {
@@ -87,7 +100,7 @@ export class TableFrame {
 
   #newRow(): RawCell[] {
     const row: RawCell[] = [];
-    this.#rows.push(row);
+    (this.#isFoot && this.#foot.length < maxFootRows ? this.#foot : this.#rows).push(row);
     return row;
   }
 }

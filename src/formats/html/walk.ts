@@ -162,6 +162,8 @@ export class Walk implements TagHandler {
       case 'dt':
         this.#flow.end();
         return this.#count('strong');
+      case 'blockquote':
+        return this.#quote();
       case 'pre':
       case 'listing':
       case 'xmp':
@@ -169,9 +171,13 @@ export class Walk implements TagHandler {
         return () => this.#flow.endCode();
       case 'table':
         return this.#table(attributes);
-      case 'tr':
-        this.#tables.at(-1)?.startRow();
-        return nothing;
+      case 'tr': {
+        const frame = this.#tables.at(-1);
+        frame?.startRow();
+        return () => frame?.startRow();
+      }
+      case 'tfoot':
+        return this.#tables.at(-1)?.startFoot() ?? nothing;
       case 'td':
       case 'th':
       case 'caption':
@@ -243,6 +249,18 @@ export class Walk implements TagHandler {
     return () => {
       flow.end();
       flow.item = undefined;
+    };
+  }
+
+  /** Within an item or heading it is another line of that. */
+  #quote(): () => void {
+    const flow = this.#flow;
+    if (flow.lists > 0 || flow.item || flow.heading !== undefined) return nothing;
+    flow.end();
+    flow.quotes++;
+    return () => {
+      flow.end();
+      flow.quotes--;
     };
   }
 

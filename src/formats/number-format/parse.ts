@@ -120,6 +120,10 @@ function settled(tokens: readonly Token[]): Pick<Section, 'tokens' | 'kind'> {
     tokens.some((token) => token.kind === 'date' && isDate(token.letter, token.length))
   )
     return { kind: 'date', tokens: dateTokens(tokens) };
+  // The year of an era may stand alone: ggge"年".
+  const isEra = !has('digit') && !has('general') && !has('text');
+  if (isEra && tokens.some((token) => token.kind === 'date' && token.letter === 'e'))
+    return { kind: 'date', tokens: dateTokens(tokens) };
   const plain = tokens.map((token) =>
     token.kind === 'date' ? ({ kind: 'literal', text: token.letter.repeat(token.length) } as const) : token,
   );
@@ -132,7 +136,7 @@ function settled(tokens: readonly Token[]): Pick<Section, 'tokens' | 'kind'> {
   return { kind: has('text') ? 'text' : 'literal', tokens: plain };
 }
 
-/** A single b is more often a letter than a year of Thailand; an e and a g alone are letters. */
+/** A single b is more often a letter than a year of Thailand; an e and a g beside digits are letters. */
 function isDate(letter: string, length: number): boolean {
   return /[ymdhsa]/.test(letter) || (letter === 'b' && length > 1);
 }

@@ -38,7 +38,8 @@ export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Gen
         code = [];
         if (spans.some(({ text }) => text.trim() !== '')) {
           const heading = isHeading ? level : list ? undefined : style.heading;
-          if (heading === undefined) yield { kind: 'paragraph', spans };
+          if (heading === undefined)
+            yield { kind: 'paragraph', spans, ...(style.isQuote === true ? { quotes: 1 } : {}) };
           else {
             const marker = isHeading ? headingNumber(context, level) : '';
             yield {

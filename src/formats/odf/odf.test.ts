@@ -210,3 +210,18 @@ test('what a style hides is left out with all that is in it, so are places for h
   expect(outline(blocks)).toEqual(['p but this', 'p open  end', 'p hyphen', 'p Δ≤a ✓']);
   expect(new Set(warnings)).toEqual(new Set(['Hidden text was left out.']));
 });
+
+test('paragraphs in a style of quotations are marked as such', () => {
+  const automatic =
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Quotations"/><style:style style:name="P2" style:family="paragraph" style:parent-style-name="Standard"/>';
+  const { blocks } = text({ body: p('Said', 'P1') + p('Own', 'P2') + p('Again', 'Quotations'), automatic });
+  expect(written(blocks)).toBe('> Said\n\nOwn\n\n> Again\n');
+});
+
+test('a group on a slide is read where its members are, and they as they are seen', () => {
+  const frame = (inner: string, top: number) =>
+    `<draw:frame svg:x="1cm" svg:y="${top}cm" svg:width="5cm" svg:height="2cm"><draw:text-box>${p(inner)}</draw:text-box></draw:frame>`;
+  const body = `<draw:page draw:name="page1">${frame('last', 20)}<draw:g>${frame('third', 15)}<draw:g>${frame('second', 10)}</draw:g></draw:g>${frame('first', 5)}</draw:page>`;
+  const { blocks } = readAll(readOdp, odf('presentation', { body }));
+  expect(outline(blocks)).toEqual(['-- slide 1', 'p first', 'p second', 'p third', 'p last']);
+});

@@ -1,7 +1,7 @@
 import type { Block, Span } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
 import { readingOrder } from '../drawing/order.ts';
-import type { Box, Shape } from '../drawing/shape.ts';
+import { boxAround, type Box, type Shape } from '../drawing/shape.ts';
 import { openPackage } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
@@ -52,6 +52,7 @@ function readPage(xml: Xml, context: OdfContext, number: number): Block[] {
 }
 
 function readShape(xml: Xml, context: OdfContext): Shape {
+  if (xml.name === 'draw:g') return readGroup(xml, context);
   const isTitle = xml.attribute('presentation:class') === 'title';
   const isPlaceholder = xml.attribute('presentation:placeholder') === 'true';
   const sizes = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) => lengthOf(xml.attribute(name)));
@@ -64,6 +65,20 @@ function readShape(xml: Xml, context: OdfContext): Shape {
     'spans' in block ? [...(index === 0 ? [] : [{ text: ' ' }]), ...block.spans] : [],
   );
   return { box, isTitle, blocks: spans.length > 0 ? [{ kind: 'heading', level: 2, spans }] : [] };
+}
+
+/** A group has no place of its own: it is where its members are. */
+function readGroup(xml: Xml, context: OdfContext): Shape {
+  const { depth } = xml;
+  const members: Shape[] = [];
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'open') continue;
+    if (xml.name.startsWith('draw:')) members.push(readShape(xml, context));
+    else xml.skip();
+  }
+  const shapes = members.filter(({ blocks }) => blocks.length > 0);
+  return { box: boxAround(shapes), isTitle: false, blocks: readingOrder(shapes).flatMap(({ blocks }) => blocks) };
 }
 
 function readNotes(xml: Xml, context: OdfContext): Span[] {

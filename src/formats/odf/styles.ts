@@ -8,7 +8,12 @@ import type { Xml } from '../xml/index.ts';
 export interface OdfStyles {
   /** Takes the styles in the element that was just opened. */
   add(xml: Xml): void;
-  paragraph(name: string | undefined): { readonly heading?: number; readonly isCode?: boolean; readonly list?: string };
+  paragraph(name: string | undefined): {
+    readonly heading?: number;
+    readonly isCode?: boolean;
+    readonly isQuote?: boolean;
+    readonly list?: string;
+  };
   /** How deep in a list a style such as "List Bullet 2" says that its paragraphs are; 0 for others. */
   listDepth(name: string | undefined): number;
   run(name: string | undefined): Span['style'];
@@ -89,6 +94,7 @@ export function readStyles(parts: Package): OdfStyles {
       for (const style of chain(name)) {
         if (/^title$/i.test(style.name)) return { heading: 1 };
         if (/^(?:preformatted text|source code)$/i.test(style.name)) return { isCode: true };
+        if (/^(?:quotations|quote)$/i.test(style.name)) return { isQuote: true };
         if (style.outline !== undefined && Number(style.outline) > 0) return { heading: Number(style.outline) };
         if (style.list !== undefined) return { list: style.list };
       }

@@ -1,5 +1,6 @@
 const han = '〇一二三四五六七八九';
 const hanLegal = '零壹贰叁肆伍陆柒捌玖';
+const korean = '영일이삼사오육칠팔구';
 const ones =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -25,6 +26,8 @@ const formats: ReadonlyMap<string, (value: number) => string> = new Map([
   ['lowerRoman', (value) => roman(value).toLowerCase()],
   ['upperRoman', roman],
   ['decimalZero', (value) => String(value).padStart(2, '0')],
+  ['numberInDash', (value) => `- ${value} -`],
+  ['hex', (value) => value.toString(16).toUpperCase()],
   ['ordinal', (value) => `${value}${suffix(value)}`],
   ['cardinalText', (value) => capital(words(value))],
   ['ordinalText', (value) => capital(ordinalWords(value))],
@@ -33,7 +36,8 @@ const formats: ReadonlyMap<string, (value: number) => string> = new Map([
   ['taiwaneseCounting', hanNumber],
   ['taiwaneseCountingThousand', hanNumber],
   ['japaneseCounting', hanNumber],
-  ['koreanDigital', (value) => digits(value, '영일이삼사오육칠팔구')],
+  ['koreanCounting', (value) => hanNumber(value, korean, '십백천')],
+  ['koreanDigital', (value) => digits(value, korean)],
   ['ideographDigital', (value) => digits(value, han)],
   ['japaneseDigitalTenThousand', hanNumber],
   ['taiwaneseDigital', (value) => digits(value, '○一二三四五六七八九')],
@@ -98,7 +102,7 @@ function digits(value: number, signs: string): string {
   return Array.from(String(value), (digit) => signs.charAt(Number(digit))).join('');
 }
 
-/** 十, 二十一, 一百〇五: with the places named, a zero where places are skipped, and no 一 before a leading 十. */
+/** 十, 二十一, 一百〇五: with the places named, a zero where places are skipped, and no 一 before a leading 十; in Korean neither of these. */
 function hanNumber(value: number, signs = han, places = '十百千'): string {
   if (value >= 10_000) {
     const rest = value % 10_000;
@@ -112,10 +116,10 @@ function hanNumber(value: number, signs = han, places = '十百千'): string {
     const place = text.length - index - 1;
     if (digit === 0) isZeroOpen = true;
     else {
-      if (isZeroOpen) shown += signs[0];
+      if (isZeroOpen && signs !== korean) shown += signs[0];
       isZeroOpen = false;
-      const isLeadingTen = digit === 1 && place === 1 && index === 0 && signs === han;
-      shown += (isLeadingTen ? '' : (signs[digit] ?? '')) + (place > 0 ? (places[place - 1] ?? '') : '');
+      const isBare = digit === 1 && place > 0 && (signs === korean || (place === 1 && index === 0 && signs === han));
+      shown += (isBare ? '' : (signs[digit] ?? '')) + (place > 0 ? (places[place - 1] ?? '') : '');
     }
   }
   return shown;

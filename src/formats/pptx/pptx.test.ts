@@ -58,6 +58,31 @@ test('shapes are read as they are seen: title, rows, columns, groups as one', ()
   ]);
 });
 
+test('a group that does not say where it is is where its members are', () => {
+  const at = (text: string, top: number) => sp(ap(text), xfrm(0, top, 100, 50));
+  const group = `<p:grpSp><p:nvGrpSpPr/><p:grpSpPr/>${at('second', 200)}${at('third', 300)}</p:grpSp>`;
+  const shapes = at('fourth', 400) + group + at('first', 100);
+  expect(outline(read(pptx([{ shapes }])).blocks)).toEqual([
+    '-- slide 1',
+    'p first',
+    'p second',
+    'p third',
+    'p fourth',
+  ]);
+});
+
+test('of alternatives each is read once, also where none of them has a fallback', () => {
+  const choice = (inner: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="a14">${inner}</mc:Choice></mc:AlternateContent>`;
+  const shapes = [1, 2, 3].map((at) => choice(sp(ap(`shape ${at}`), xfrm(0, at * 100, 10, 10)))).join('');
+  expect(outline(readAll(readPptx, pptx([{ shapes }])).blocks)).toEqual([
+    '-- slide 1',
+    'p shape 1',
+    'p shape 2',
+    'p shape 3',
+  ]);
+});
+
 test('places and bullets that a slide leaves out are those of its layout', () => {
   const layout =
     sp(ap('Click'), xfrm(0, 500, 900, 100), 'type="body" idx="1"') +

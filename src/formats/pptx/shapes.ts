@@ -5,7 +5,7 @@ import type { SlideContext } from './context.ts';
 import { readBox, readPlaceholder, type Placeholder } from './frame.ts';
 import { readGraphic } from './graphic.ts';
 import { readingOrder } from '../drawing/order.ts';
-import type { Box, Shape } from '../drawing/shape.ts';
+import { boxAround, type Box, type Shape } from '../drawing/shape.ts';
 import { readParagraphs, textBlocks, type SlideParagraph } from './text.ts';
 
 /** The shapes in the tree or group that was just opened, up to its end; a group is one shape. */
@@ -32,15 +32,15 @@ function readTree(xml: Xml, context: SlideContext): { shapes: Shape[]; box: Box 
         // Its members are ordered among themselves: they lie in a space of their own.
         const group = readTree(xml, context);
         const blocks = readingOrder(group.shapes).flatMap((shape) => shape.blocks);
-        shapes.push({ box: group.box, isTitle: false, blocks });
+        shapes.push({ box: group.box ?? boxAround(group.shapes), isTitle: false, blocks });
         break;
       }
       case 'p:grpSpPr':
-      case 'mc:AlternateContent':
         break;
       case 'a:xfrm':
         box = readBox(xml);
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

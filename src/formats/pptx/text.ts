@@ -72,6 +72,7 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
       case 'm:oMath':
         add(readFormula(xml), { style: 'math' });
         break;
+      case 'mc:AlternateContent':
       case 'mc:Choice':
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();

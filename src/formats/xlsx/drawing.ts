@@ -6,7 +6,7 @@ import type { Package } from '../package/index.ts';
 
 const maxTexts = 100_000;
 
-/** What lies over the cells: texts in shapes, and charts; of these only the titles where the cells have their data already. */
+/** What lies over the cells: texts in shapes, the words of pictures, and charts; of these only the titles where the cells have their data already. */
 export function* readDrawings(
   parts: Package,
   relationships: Relationships,
@@ -16,9 +16,9 @@ export function* readDrawings(
   for (const { type, target } of relationships.values()) {
     if (type !== 'drawing' || !parts.has(target)) continue;
     const inner = readRelationships(parts, target);
-    for (const text of shapeTexts(parts, target)) {
+    for (const block of shapeBlocks(parts, target)) {
       report.checkStopped();
-      yield { kind: 'paragraph', spans: [{ text }] };
+      yield block;
     }
     for (const each of inner.values()) {
       if (!/^chart(?:Ex)?$/.test(each.type) || !parts.has(each.target)) continue;
@@ -31,23 +31,27 @@ export function* readDrawings(
   }
 }
 
-/** The paragraphs in the shapes of a drawing. */
-function* shapeTexts(parts: Package, part: string): Generator<string, void> {
+/** The paragraphs in the shapes of a drawing, and what its pictures are said to show. */
+function* shapeBlocks(parts: Package, part: string): Generator<Block, void> {
   const xml = parts.xml(part);
   const alternates = openAlternates();
-  let [text, isText, count] = ['', false, 0];
+  let [text, isText, isPicture, count] = ['', false, false, 0];
   for (let event = xml.next(); event !== 'end' && count < maxTexts; event = xml.next()) {
     if (event === 'text') {
       if (isText) text += xml.text;
       continue;
     }
-    if (event === 'open' && (xml.name === 'mc:Choice' || xml.name === 'mc:Fallback') && !alternates.wants(xml))
-      xml.skip();
+    if (event === 'open' && xml.name.startsWith('mc:') && !alternates.wants(xml)) xml.skip();
     else if (xml.name === 'a:t') isText = event === 'open';
     else if (xml.name === 'a:br' && event === 'open') text += '\n';
     else if (xml.name === 'a:p' && event === 'close') {
-      if (text.trim() !== '') yield text;
+      if (text.trim() !== '') yield { kind: 'paragraph', spans: [{ text }] };
       [text, count] = ['', count + 1];
+    } else if (xml.name === 'xdr:pic') isPicture = event === 'open';
+    else if (isPicture && xml.name === 'xdr:cNvPr' && event === 'open') {
+      const alt = (xml.attribute('descr') ?? '').trim();
+      if (alt !== '') yield { kind: 'picture', alt };
+      count++;
     }
   }
 }

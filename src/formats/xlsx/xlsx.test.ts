@@ -168,6 +168,18 @@ test('boxes and titles of charts follow the cells, whose data the charts have', 
   expect(outline(blocks)).toEqual(['-- sheet 1 S', [['a']], 'p In a box', 'p Chart: Sales']);
 });
 
+test('pictures are said by their words', () => {
+  const picture = (words: string) =>
+    `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1"${words}/></xdr:nvPicPr></xdr:pic>`;
+  const drawing = `${xmlHead}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing">${picture(' descr="A map of the site"')}${picture('')}</xdr:wsDr>`;
+  const { blocks } = read({
+    sheets: [{ name: 'S', rows: row(1, text('A1', 'a')), relationships: [['d', 'drawing', '../drawings/d1.xml']] }],
+    more: { 'xl/drawings/d1.xml': drawing },
+  });
+  expect(written(blocks)).toContain('![A map of the site]()\n');
+  expect(blocks).toHaveLength(3);
+});
+
 test('a sheet that is a chart gives its data', () => {
   const { blocks } = read({
     sheets: [{ name: 'C', rows: '' }],
