@@ -190,6 +190,25 @@ test('links, values of fields and comments are part of the text; what is typed i
   expect(md).not.toMatch(/hunter2|javascript/);
 });
 
+test('a link that goes over two lines, or over words that are put on the page one by one, is one', () => {
+  const { md } = read([
+    {
+      content: [
+        ...lines(72, 700, ['This is written so that a line ends within a long', 'link, which goes on in the next.']),
+        text(72, 650, 10, 'Two'),
+        text(97, 650, 10, 'words.'),
+      ],
+      annotations: [
+        link([250, 698, 400, 710], 'https://example.com/long'),
+        link([72, 686, 87, 698], 'https://example.com/long'),
+        link([72, 648, 140, 660], 'https://example.com/two'),
+      ],
+    },
+  ]);
+  expect(md).toMatch(/\[[^\]]* long link\]\(https:\/\/example.com\/long\), which goes on/);
+  expect(md).toContain('[Two words.](https://example.com/two)');
+});
+
 test('turned pages, wide pages and sideways text are read along their lines', () => {
   const upright = read([
     { size: [842, 595], content: lines(72, 500, ['A wide page has one line,', 'and then another one.']) },
