@@ -310,3 +310,19 @@ test('a line that is short because the next word is long is not the last of its 
   ];
   expect(told(said.map((line, at) => text(60, 760 - at * 16.5, 10, line)))).toEqual([said.join(' ')]);
 });
+
+test('a line that is indented as the first of the paragraph was begins another, also after a full line', () => {
+  const paragraphs = [
+    ['This first paragraph begins further in, as those of', 'books do, and its last line is as full as any other is.'],
+    [
+      'The second one does so too, and no white at all is',
+      'between the two; but it has a line more than the other',
+      'paragraph.',
+    ],
+    ['The third.'],
+  ];
+  const content = paragraphs
+    .flatMap((words) => words.map((line, at) => [line, at === 0 ? 78 : 60] as const))
+    .map(([line, x], index) => text(x, 700 - index * 12, 10, line));
+  expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((words) => ['paragraph', words.join(' ')]));
+});

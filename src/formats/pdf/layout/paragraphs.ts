@@ -92,10 +92,9 @@ function breaks(before: Line, line: Line, passage: readonly Line[], kind: Passag
   if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08 || before.isBold !== line.isBold) return true;
   const start = passage[0]!;
   if (kind === 'item') return line.left < start.left - em * 0.5;
-  const isIndented =
-    line.left > start.left + em * 0.8 && passage.length > 1 ? line.left > before.left + em * 0.8 : false;
-  const isFirstIndented = passage.length === 1 && line.left > start.left + em * 0.8;
-  if ((isIndented || isFirstIndented) && endsSentence(before)) return true;
+  // Further in than the line before, and no less than the first one, which may have been indented itself.
+  const isIndented = line.left > before.left + em * 0.8 && line.left > start.left - em * 0.3;
+  if (isIndented && endsSentence(before)) return true;
   return endsSentence(before) && !fits(before, line, shape);
 }
 
