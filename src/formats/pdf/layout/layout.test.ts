@@ -326,3 +326,22 @@ test('a line that is indented as the first of the paragraph was begins another, 
     .map(([line, x], index) => text(x, 700 - index * 12, 10, line));
   expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((words) => ['paragraph', words.join(' ')]));
 });
+
+test('a sentence in bold that is longer than a line is no heading, a line in bold that ends before its sentence does is none', () => {
+  const content = [
+    text(60, 700, 10, 'This sentence at the start of a paragraph is bold and', 'bold'),
+    text(60, 688, 10, 'goes on', 'bold'),
+    text(104, 688, 10, 'on its next line, where plain words follow it and'),
+    ...lines(60, 676, ['go on for more than two lines, so that this is what the', 'page is mostly made of.']),
+    text(60, 640, 10, 'A heading', 'bold'),
+    ...lines(60, 628, ['What is below it stands as near as the lines of a text.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }]))).toEqual([
+    [
+      'paragraph',
+      'This sentence at the start of a paragraph is bold and goes on on its next line, where plain words follow it and go on for more than two lines, so that this is what the page is mostly made of.',
+    ],
+    ['heading', 'A heading'],
+    ['paragraph', 'What is below it stands as near as the lines of a text.'],
+  ]);
+});

@@ -89,7 +89,9 @@ function startsItem(line: Line, before: Line | undefined, kind: Passage['kind'],
 function breaks(before: Line, line: Line, passage: readonly Line[], kind: Passage['kind'], shape: Shape): boolean {
   const em = line.size;
   if (isFarBelow(before, line, shape) || line.baseline - before.baseline < -em) return true;
-  if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08 || before.isBold !== line.isBold) return true;
+  if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08) return true;
+  // A line that is bold only because the sentence in bold is longer than it.
+  if (before.isBold !== line.isBold && !isFull(before, line, shape)) return true;
   const start = passage[0]!;
   if (kind === 'item') return line.left < start.left - em * 0.5;
   // Further in than the line before, and no less than the first one, which may have been indented itself.
