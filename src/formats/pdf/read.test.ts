@@ -190,6 +190,39 @@ test('links, values of fields and comments are part of the text; what is typed i
   expect(md).not.toMatch(/hunter2|javascript/);
 });
 
+test('what is chosen in a field is told as it is shown', () => {
+  const { md } = read([
+    {
+      content: [text(72, 700, 10, 'Country:'), text(72, 660, 10, 'Extras:')],
+      annotations: [
+        field([130, 695, 250, 712], '/FT/Ch/Ff 131072/T(c)/Opt[[(no)(Norway)][(se)(Sweden)]]/V(no)'),
+        field([130, 640, 250, 672], '/FT/Ch/Ff 2097152/T(x)/Opt[(Water)(Power)(Fuel)]/V[(Water)(Fuel)]'),
+      ],
+    },
+  ]);
+  expect(md).toMatch(/Country:[ |]+Norway/);
+  expect(md).toMatch(/Extras:[ |]+Water, Fuel/);
+});
+
+test('letters with a line around them are bold', () => {
+  const words = ['Plain words stand below each of the headings,', 'and go on for a second line.'];
+  const { md } = read([
+    {
+      content: [
+        '2 Tr 0.3 w',
+        text(72, 700, 10, 'Made bold'),
+        '0 Tr',
+        ...lines(72, 684, words),
+        '2 Tr',
+        text(72, 640, 10, 'Again'),
+        '0 Tr',
+        ...lines(72, 624, words),
+      ],
+    },
+  ]);
+  expect(md).toBe(`# Made bold\n\n${words.join(' ')}\n\n# Again\n\n${words.join(' ')}`);
+});
+
 test('a link that goes over two lines, or over words that are put on the page one by one, is one', () => {
   const { md } = read([
     {
