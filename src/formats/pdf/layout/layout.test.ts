@@ -189,6 +189,19 @@ test('a small number that touches what it stands at is of its line, however high
   expect(words.join(' ')).not.toMatch(/[⁶₂] ?or less/);
 });
 
+test('a number that is hardly smaller than its line, as web pages have it, is above or below it all the same', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'Up to 10'),
+    text(98.4, 694.85, 9.7, '6'),
+    text(107, 690, 10, 'of H'),
+    text(125.4, 685.15, 9.7, '2'),
+    text(130.8, 690, 10, 'O'),
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('Up to 10⁶ of H₂O');
+});
+
 test('a title and a footer beside the gutter are read before and after the columns, whichever of them they stand at', () => {
   const [left, right] = [60, 60 + 161.3 + 10];
   const [first, second] = [evenLines('an', 20), evenLines('bo', 20)];
