@@ -358,3 +358,42 @@ test('a sentence in bold that is longer than a line is no heading, a line in bol
     ['paragraph', 'What is below it stands as near as the lines of a text.'],
   ]);
 });
+
+test('two lines of which only the first is bold are no heading', () => {
+  const content = [
+    text(60, 700, 10, 'This sentence at the start of a paragraph is bold and', 'bold'),
+    text(60, 688, 10, 'goes on in plain words to its end'),
+    ...lines(60, 660, ['Another paragraph of plain words follows it, which says', 'what the page is mostly made of.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }])).map(([kind]) => kind)).toEqual(['paragraph', 'paragraph']);
+});
+
+test('a small box that a paragraph flows around makes no table of it, and is read after it', () => {
+  const words = [
+    'The board of the harbour met in the spring of this year and agreed on a plan for',
+    'the northern quay. Two of its members',
+    'asked for a later date, but nobody at',
+    'all objected to the tariff for the year,',
+    'which is borne by the port, the county and by all owners of the warehouses there.',
+  ];
+  const content = [
+    ...lines(60, 700, words),
+    ...lines(300, 688, ['Notice: the light is', 'out until the summer']),
+    ...lines(60, 620, ['Another paragraph.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }]))).toEqual([
+    ['paragraph', words.join(' ')],
+    ['paragraph', 'Another paragraph.'],
+    ['paragraph', 'Notice: the light is out until the summer'],
+  ]);
+});
+
+test('a small table right between lines of text is one', () => {
+  const content = [
+    ...lines(60, 700, ['The board of the harbour met in the spring of this year and agreed on these charges:']),
+    ...lines(60, 688, ['Mooring of a ship for one night', 'Water for the crew of a ship', 'Help of a pilot']),
+    ...lines(300, 688, ['a pound', 'nothing', 'ten pounds']),
+    ...lines(60, 652, ['which are borne by the owners of all of the ships that are in the harbour at night.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }])).map(([kind]) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
+});
