@@ -14,7 +14,8 @@ const maxAnnotations = 5_000;
 /** Subtypes of annotations in PDFium. */
 const [freeText, popup, widget, link] = [3, 16, 20, 2];
 /** Types of fields. */
-const [pushButton, checkBox, radioButton, signature] = [1, 2, 3, 7];
+const [pushButton, checkBox, radioButton, comboBox, listBox, signature] = [1, 2, 3, 4, 5, 7];
+const maxOptions = 1_000;
 /** Flags: the annotation is not shown; what is typed into the field is not, either. */
 const [hidden, passwordField] = [2 | 32, 1 << 13];
 const uriAction = 3;
@@ -58,7 +59,21 @@ function fieldText(engine: Engine, form: number, annotation: number, state: () =
   if (type === checkBox || type === radioButton) return /^(?:Off)?$/.test(state()) ? '[ ]' : '[x]';
   if (type === pushButton || type === signature) return '';
   if ((calls.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordField) !== 0) return '';
-  return engine.utf16((buffer, bytes) => calls.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, bytes));
+  const chosen = type === comboBox || type === listBox ? chosenOptions(engine, form, annotation) : '';
+  return chosen || engine.utf16((buffer, bytes) => calls.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, bytes));
+}
+
+/** As they are shown: the value of a field may be a short form of one of them, or a list of several. */
+function chosenOptions(engine: Engine, form: number, annotation: number): string {
+  const { calls } = engine;
+  const labels: string[] = [];
+  const count = Math.min(calls.FPDFAnnot_GetOptionCount(form, annotation), maxOptions);
+  for (let index = 0; index < count; index++)
+    if (calls.FPDFAnnot_IsOptionSelected(form, annotation, index) !== 0)
+      labels.push(
+        engine.utf16((buffer, bytes) => calls.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, bytes)),
+      );
+  return labels.join(', ');
 }
 
 function readLinks(engine: Engine, document: number, page: number, found: (box: Box, href: string) => void): void {

@@ -190,6 +190,58 @@ test('links, values of fields and comments are part of the text; what is typed i
   expect(md).not.toMatch(/hunter2|javascript/);
 });
 
+test('what is chosen in a field is told as it is shown', () => {
+  const { md } = read([
+    {
+      content: [text(72, 700, 10, 'Country:'), text(72, 660, 10, 'Extras:')],
+      annotations: [
+        field([130, 695, 250, 712], '/FT/Ch/Ff 131072/T(c)/Opt[[(no)(Norway)][(se)(Sweden)]]/V(no)'),
+        field([130, 640, 250, 672], '/FT/Ch/Ff 2097152/T(x)/Opt[(Water)(Power)(Fuel)]/V[(Water)(Fuel)]'),
+      ],
+    },
+  ]);
+  expect(md).toMatch(/Country:[ |]+Norway/);
+  expect(md).toMatch(/Extras:[ |]+Water, Fuel/);
+});
+
+test('letters with a line around them are bold', () => {
+  const words = ['Plain words stand below each of the headings,', 'and go on for a second line.'];
+  const { md } = read([
+    {
+      content: [
+        '2 Tr 0.3 w',
+        text(72, 700, 10, 'Made bold'),
+        '0 Tr',
+        ...lines(72, 684, words),
+        '2 Tr',
+        text(72, 640, 10, 'Again'),
+        '0 Tr',
+        ...lines(72, 624, words),
+      ],
+    },
+  ]);
+  expect(md).toBe(`# Made bold\n\n${words.join(' ')}\n\n# Again\n\n${words.join(' ')}`);
+});
+
+test('a link that goes over two lines, or over words that are put on the page one by one, is one', () => {
+  const { md } = read([
+    {
+      content: [
+        ...lines(72, 700, ['This is written so that a line ends within a long', 'link, which goes on in the next.']),
+        text(72, 650, 10, 'Two'),
+        text(97, 650, 10, 'words.'),
+      ],
+      annotations: [
+        link([250, 698, 400, 710], 'https://example.com/long'),
+        link([72, 686, 87, 698], 'https://example.com/long'),
+        link([72, 648, 140, 660], 'https://example.com/two'),
+      ],
+    },
+  ]);
+  expect(md).toMatch(/\[[^\]]* long link\]\(https:\/\/example.com\/long\), which goes on/);
+  expect(md).toContain('[Two words.](https://example.com/two)');
+});
+
 test('turned pages, wide pages and sideways text are read along their lines', () => {
   const upright = read([
     { size: [842, 595], content: lines(72, 500, ['A wide page has one line,', 'and then another one.']) },

@@ -51,6 +51,7 @@ function shown(content: PageContent, scale: Scale, quality: QualityReport, repor
   const { number, glyphs, drawings, box } = content;
   quality.look(number, {
     text: glyphs.text,
+    before: glyphs.before,
     unknown: glyphs.unknown,
     pictures: coverage(drawings.pictures, box),
     shapes: drawings.shapes,

@@ -19,6 +19,8 @@ interface Font {
 }
 
 const maxDoubts = 8;
+/** How a font without a bold form is made bold: its letters are drawn with a line around them. */
+const fillAndStroke = 2;
 
 /** Reads style, direction and height of the character at `index`, which begins a run of the text object `owner`. */
 export function runReader(engine: Engine, textPage: number): (index: number, owner: number) => Run {
@@ -50,10 +52,11 @@ export function runReader(engine: Engine, textPage: number): (index: number, own
     }
     const angle = font.isVertical && b === 0 ? 270 : b === 0 && a > 0 ? 0 : (Math.atan2(b, a) * 180) / Math.PI;
     const tenths = Math.round(size * 10);
-    const key = tenths * 4 + Number(font.isBold) * 2 + Number(font.isFixed);
+    const isBold = font.isBold || (owner !== 0 && calls.FPDFTextObj_GetTextRenderMode(owner) === fillAndStroke);
+    const key = tenths * 4 + Number(isBold) * 2 + Number(font.isFixed);
     let style = styles.get(key);
     if (!style) {
-      style = { size: tenths / 10 || 1, isBold: font.isBold, isFixed: font.isFixed };
+      style = { size: tenths / 10 || 1, isBold, isFixed: font.isFixed };
       styles.set(key, style);
     }
     const frame = frameOf(angle);

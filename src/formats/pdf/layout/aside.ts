@@ -1,5 +1,5 @@
 import { countIdeographs } from '../characters.ts';
-import type { Fragment } from './fragment.ts';
+import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, isSplit } from './gutters.ts';
 import { wordsIn } from './prose.ts';
 import { extentOf, rowsOf, type Row } from './rows.ts';
@@ -48,6 +48,28 @@ function isBeside(main: readonly Row[], side: readonly Row[], gap: number): bool
   let apart = 0;
   for (let index = 0; index < side.length; index++) if (isApart(main, side[index]!, goesOn)) apart++;
   return apart >= 3 && apart * 3 >= side.length * 2;
+}
+
+/** A box of a few lines that running text flows around, and the lines of that text beside it. */
+export interface Float {
+  readonly main: readonly Fragment[];
+  readonly side: readonly Fragment[];
+}
+
+/** Whether rows from `from` to `to` are a paragraph that goes on above and below them, with a box at its side; no table is within a sentence. */
+export function floatIn(rows: readonly Row[], from: number, to: number, cut: number): Float | undefined {
+  const [above, below] = [rows[from - 1], rows[to]];
+  if (!above || !below || (above.right < cut && below.right < cut)) return undefined;
+  const [left, right] = inColumns(fragmentsOf(rows.slice(from, to)), [cut]) as [Fragment[], Fragment[]];
+  const [main, side] = widthOf(rowsOf(left)) > widthOf(rowsOf(right)) ? [left, right] : [right, left];
+  const lines = rowsOf(main);
+  if (lines.length !== to - from || !isRunning(lines) || rowsOf(side).every(({ fragments }) => isNumber(fragments)))
+    return undefined;
+  const pitch = (lines.at(-1)!.baseline - lines[0]!.baseline) / (lines.length - 1);
+  const isNext = (one: Row, other: Row) =>
+    one.size === other.size && Math.abs(other.baseline - one.baseline - pitch) < one.size * 0.05;
+  if (!isNext(above, lines[0]!) || !isNext(lines.at(-1)!, below)) return undefined;
+  return continued(lines).every((isContinued, index) => index === 0 || isContinued) ? { main, side } : undefined;
 }
 
 /** Which lines go on from the one above: the next word had no room there. */

@@ -101,17 +101,19 @@ function headingLevel({ lines }: Passage, next: Passage | undefined, scale: Scal
   let length = 0;
   let size = Infinity;
   let hasLetters = false;
+  let isBold = !scale.isBold;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
     length += line.text.length;
     size = Math.min(size, line.size);
     hasLetters ||= /\p{L}/u.test(line.text);
+    isBold &&= line.isBold;
   }
   const first = lines[0]!;
   if (length > maxHeading || length < 2 || !hasLetters) return undefined;
   const level = scale.levelOf(size);
   if (level !== undefined) return level;
-  const isTitle = first.isBold && !scale.isBold && first.size >= scale.body * 0.95 && next && !next.lines[0]!.isBold;
+  const isTitle = isBold && first.size >= scale.body * 0.95 && next && !next.lines[0]!.isBold;
   if (!isTitle || lines.length > 2 || length > maxBoldHeading || /[.,;:。，；：]\s*$/u.test(lines.at(-1)!.text))
     return undefined;
   return scale.boldLevel;

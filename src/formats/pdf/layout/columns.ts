@@ -1,4 +1,4 @@
-import { isAside } from './aside.ts';
+import { floatIn, isAside } from './aside.ts';
 import { bandEnd, startOf, withoutMargins } from './bands.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, maxGutters, middlesOf } from './gutters.ts';
@@ -31,9 +31,12 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   if (rows.length === fragments.length) return [{ kind: 'text', rows }];
   const regions: Region[] = [];
   let plain: Fragment[] = [];
+  let floats: (readonly Fragment[])[] = [];
   const flush = () => {
     if (plain.length > 0) regions.push(textRegion(plain));
+    for (const float of floats) regions.push(textRegion(float));
     plain = [];
+    floats = [];
   };
   let done = 0;
   for (let from = 0; from < rows.length;) {
@@ -48,7 +51,14 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     const found = isJustified(rows, from, to)
       ? undefined
       : (cellsOf(band, inside) ?? columnsOf(band, inside, depth) ?? tableOf(band, inside, isAlone(rows, from, to)));
-    if (found) {
+    const [table] = found ?? [];
+    const cuts = table?.kind === 'table' ? table.cuts : [];
+    const float = cuts.length === 1 ? floatIn(rows, from, to, cuts[0]!) : undefined;
+    if (float) {
+      plain.push(...float.main);
+      floats.push(float.side);
+      done = to;
+    } else if (found) {
       const above = found[0]?.kind === 'text' ? startOf(rows, from, done) : from;
       const all = above < from ? rows.slice(above, to) : band;
       const whole = above < from ? columnsOf(all, fragmentsOf(all), depth) : undefined;

@@ -32,8 +32,8 @@ const gapEms = 0.9;
 const [shiftEms, numberShiftEms] = [0.45, 0.75];
 /** Closer than this, in ems, there is no space between what is on a line and what is raised. */
 const touchEms = 0.22;
-/** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller. */
-const smallPart = 0.86;
+/** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller, and then this many ems higher or lower. */
+const [smallPart, plainShiftEms] = [0.86, 0.3];
 
 /** Up to so many ems of white, that of the signs included, programs put between scripts by themselves. */
 const betweenScripts = 0.5;
@@ -172,7 +172,7 @@ function fragmentFrom(glyphs: Glyphs, from: number): Fragment {
 
 /** Whether the sign at `index` is of a number that is smaller than the line before it and stands right at its end. */
 function isNumberBeside({ text, left, run }: Glyphs, index: number, size: number, end: number): boolean {
-  if (run[index]!.style.size > size * smallPart || Math.abs(left[index]! - end) > size * touchEms) return false;
+  if (run[index]!.style.size >= size || Math.abs(left[index]! - end) > size * touchEms) return false;
   const isPower = /^[ni]$/.test(text[index]!) && run[index + 1] !== run[index];
   return isPower || /^[\d+\-−=()]$/.test(text[index]!);
 }
@@ -224,8 +224,8 @@ function lettersOf(glyphs: Glyphs, from: number, to: number, baseline: number, s
 
 /** Smaller than the line it is on, and not on it. */
 function scriptOf(run: Run, baseline: number, size: number): Script | undefined {
-  if (run.style.size > size * smallPart) return undefined;
   const fall = (run.baseline - baseline) / size;
+  if (run.style.size > size * smallPart && (run.style.size >= size || Math.abs(fall) < plainShiftEms)) return undefined;
   return fall < -0.12 ? 'super' : fall > 0.08 ? 'sub' : undefined;
 }
 

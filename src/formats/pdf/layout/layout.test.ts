@@ -189,6 +189,19 @@ test('a small number that touches what it stands at is of its line, however high
   expect(words.join(' ')).not.toMatch(/[⁶₂] ?or less/);
 });
 
+test('a number that is hardly smaller than its line, as web pages have it, is above or below it all the same', () => {
+  const content = [
+    ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
+    text(60, 690, 10, 'Up to 10'),
+    text(98.4, 694.85, 9.7, '6'),
+    text(107, 690, 10, 'of H'),
+    text(125.4, 685.15, 9.7, '2'),
+    text(130.8, 690, 10, 'O'),
+  ];
+  const words = readBlocks(buildPdf([{ content }])).map(([, said]) => said);
+  expect(words.join(' ')).toContain('Up to 10⁶ of H₂O');
+});
+
 test('a title and a footer beside the gutter are read before and after the columns, whichever of them they stand at', () => {
   const [left, right] = [60, 60 + 161.3 + 10];
   const [first, second] = [evenLines('an', 20), evenLines('bo', 20)];
@@ -309,4 +322,78 @@ test('a line that is short because the next word is long is not the last of its 
     'they said',
   ];
   expect(told(said.map((line, at) => text(60, 760 - at * 16.5, 10, line)))).toEqual([said.join(' ')]);
+});
+
+test('a line that is indented as the first of the paragraph was begins another, also after a full line', () => {
+  const paragraphs = [
+    ['This first paragraph begins further in, as those of', 'books do, and its last line is as full as any other is.'],
+    [
+      'The second one does so too, and no white at all is',
+      'between the two; but it has a line more than the other',
+      'paragraph.',
+    ],
+    ['The third.'],
+  ];
+  const content = paragraphs
+    .flatMap((words) => words.map((line, at) => [line, at === 0 ? 78 : 60] as const))
+    .map(([line, x], index) => text(x, 700 - index * 12, 10, line));
+  expect(readBlocks(buildPdf([{ content }]))).toEqual(paragraphs.map((words) => ['paragraph', words.join(' ')]));
+});
+
+test('a sentence in bold that is longer than a line is no heading, a line in bold that ends before its sentence does is none', () => {
+  const content = [
+    text(60, 700, 10, 'This sentence at the start of a paragraph is bold and', 'bold'),
+    text(60, 688, 10, 'goes on', 'bold'),
+    text(104, 688, 10, 'on its next line, where plain words follow it and'),
+    ...lines(60, 676, ['go on for more than two lines, so that this is what the', 'page is mostly made of.']),
+    text(60, 640, 10, 'A heading', 'bold'),
+    ...lines(60, 628, ['What is below it stands as near as the lines of a text.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }]))).toEqual([
+    [
+      'paragraph',
+      'This sentence at the start of a paragraph is bold and goes on on its next line, where plain words follow it and go on for more than two lines, so that this is what the page is mostly made of.',
+    ],
+    ['heading', 'A heading'],
+    ['paragraph', 'What is below it stands as near as the lines of a text.'],
+  ]);
+});
+
+test('two lines of which only the first is bold are no heading', () => {
+  const content = [
+    text(60, 700, 10, 'This sentence at the start of a paragraph is bold and', 'bold'),
+    text(60, 688, 10, 'goes on in plain words to its end'),
+    ...lines(60, 660, ['Another paragraph of plain words follows it, which says', 'what the page is mostly made of.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }])).map(([kind]) => kind)).toEqual(['paragraph', 'paragraph']);
+});
+
+test('a small box that a paragraph flows around makes no table of it, and is read after it', () => {
+  const words = [
+    'The board of the harbour met in the spring of this year and agreed on a plan for',
+    'the northern quay. Two of its members',
+    'asked for a later date, but nobody at',
+    'all objected to the tariff for the year,',
+    'which is borne by the port, the county and by all owners of the warehouses there.',
+  ];
+  const content = [
+    ...lines(60, 700, words),
+    ...lines(300, 688, ['Notice: the light is', 'out until the summer']),
+    ...lines(60, 620, ['Another paragraph.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }]))).toEqual([
+    ['paragraph', words.join(' ')],
+    ['paragraph', 'Another paragraph.'],
+    ['paragraph', 'Notice: the light is out until the summer'],
+  ]);
+});
+
+test('a small table right between lines of text is one', () => {
+  const content = [
+    ...lines(60, 700, ['The board of the harbour met in the spring of this year and agreed on these charges:']),
+    ...lines(60, 688, ['Mooring of a ship for one night', 'Water for the crew of a ship', 'Help of a pilot']),
+    ...lines(300, 688, ['a pound', 'nothing', 'ten pounds']),
+    ...lines(60, 652, ['which are borne by the owners of all of the ships that are in the harbour at night.']),
+  ];
+  expect(readBlocks(buildPdf([{ content }])).map(([kind]) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
 });

@@ -89,13 +89,14 @@ function startsItem(line: Line, before: Line | undefined, kind: Passage['kind'],
 function breaks(before: Line, line: Line, passage: readonly Line[], kind: Passage['kind'], shape: Shape): boolean {
   const em = line.size;
   if (isFarBelow(before, line, shape) || line.baseline - before.baseline < -em) return true;
-  if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08 || before.isBold !== line.isBold) return true;
+  if (Math.abs(before.size - em) > Math.max(before.size, em) * 0.08) return true;
+  // A line that is bold only because the sentence in bold is longer than it.
+  if (before.isBold !== line.isBold && !isFull(before, line, shape)) return true;
   const start = passage[0]!;
   if (kind === 'item') return line.left < start.left - em * 0.5;
-  const isIndented =
-    line.left > start.left + em * 0.8 && passage.length > 1 ? line.left > before.left + em * 0.8 : false;
-  const isFirstIndented = passage.length === 1 && line.left > start.left + em * 0.8;
-  if ((isIndented || isFirstIndented) && endsSentence(before)) return true;
+  // Further in than the line before, and no less than the first one, which may have been indented itself.
+  const isIndented = line.left > before.left + em * 0.8 && line.left > start.left - em * 0.3;
+  if (isIndented && endsSentence(before)) return true;
   return endsSentence(before) && !fits(before, line, shape);
 }
 

@@ -51,12 +51,15 @@ function touches({ left, right, baseline, size }: Fragment, link: Link): boolean
 /** A span that still grows. */
 export type GrowingSpan = { -readonly [Key in 'text' | 'href']?: Span[Key] } & { text: string };
 
-/** Adds text to the last span when both look and link alike. */
+/** Adds text to the last span when both look and link alike; the space within a link is of it. */
 export function add(spans: GrowingSpan[], text: string, href?: string): void {
   if (text === '') return;
   const last = spans[spans.length - 1];
   if (last && last.href === href) last.text += text;
-  else spans.push(href === undefined ? { text } : { text, href });
+  else if (href !== undefined && last?.text === ' ' && spans.at(-2)?.href === href) {
+    spans.pop();
+    spans[spans.length - 1]!.text += ` ${text}`;
+  } else spans.push(href === undefined ? { text } : { text, href });
 }
 
 function addLinked(spans: GrowingSpan[], fragment: Fragment, links: readonly Link[]): void {
