@@ -55,7 +55,7 @@ const untar = group(
 );
 await bundle(
   'worker',
-  { input: { worker: join(root, 'src/gate/worker.ts'), helper: join(root, 'src/gate/helper.ts') } },
+  { input: { 'worker/main': join(root, 'src/gate/worker.ts'), 'helper/main': join(root, 'src/gate/helper.ts') } },
   [base, unpacking, unzip, untar],
   'cjs',
 );
@@ -80,7 +80,7 @@ await bundle('sdk', {
   preserveEntrySignatures: 'strict', // every other name that it exports would be public
   checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
-copyFileSync(join(root, 'scripts', 'cli-entry.cjs'), join(dist, 'cli.cjs'));
+for (const name of ['cli', 'worker', 'helper']) copyFileSync(join(root, 'scripts', 'entry.cjs'), join(dist, `${name}.cjs`));
 chmodSync(join(dist, 'cli.cjs'), 0o755);
 writeFileSync(join(dist, 'cli.js'), "import './cli.cjs';\n"); // what it was called before
 
@@ -120,7 +120,7 @@ async function bundle(chunks, options, groups = [], format = 'esm') {
     entryFileNames: `[name].${ending}`,
     chunkFileNames: `${chunks}/[name]-[hash].${ending}`,
     minify: 'dce-only',
-    dynamicImportInCjs: false, // which code from a cache cannot do (scripts/cli-entry.cjs)
+    dynamicImportInCjs: false, // which code from a cache cannot do (scripts/entry.cjs)
     codeSplitting: { groups },
   });
 }

@@ -17,8 +17,11 @@ test('what V8 compiled at build time is taken by the same V8, for the parts that
     const { cachedDataRejected } = new Script(source, { cachedData: readFileSync(join(dist, folder, name)) });
     expect(cachedDataRejected, name).toBe(false);
   }
-  for (const part of ['main', 'first', 'base', 'core', 'shell', 'mcp'])
-    expect(cached.filter((name) => name.startsWith(join('cli', part)))).not.toEqual([]);
+  const parts = [
+    ...['main', 'first', 'base', 'core', 'shell', 'mcp'].map((part) => join('cli', part)),
+    ...['main', 'base', 'unzip', 'untar', 'docx', 'html', 'open-pages'].map((part) => join('worker', part)),
+  ];
+  for (const part of parts) expect(cached.filter((name) => name.startsWith(part)), part).not.toEqual([]);
 });
 
 test('the command line works with what is no code of this V8, and without any', async () => {
@@ -26,19 +29,24 @@ test('the command line works with what is no code of this V8, and without any', 
   const copy = join(workspace.path, '../package');
   for (const part of ['dist', 'package.json', 'skills'])
     cpSync(join(dist, '..', part), join(copy, part), { recursive: true });
-  const hello = () => run(process.execPath, [join(copy, 'dist', 'cli.cjs'), 'exec', 'hello'], workspace);
-  const said = { code: 0, stdout: expect.stringContaining('lemonhall') as string };
+  writeFileSync(join(workspace.path, 'page.html'), '<h1>Title</h1>');
+  const say = async (line: string) =>
+    (await run(process.execPath, [join(copy, 'dist', 'cli.cjs'), 'exec', line], workspace)).stdout;
+  const expectBoth = async () => {
+    expect(await say('hello')).toContain('lemonhall');
+    expect(await say('doc extract --in page.html')).toContain('# Title'); // by a thread
+  };
 
   for (const name of cached) writeFileSync(join(copy, 'dist', folder, name), 'not code at all');
-  expect(await hello()).toMatchObject(said);
+  await expectBoth();
 
   for (const name of cached) {
     // Of another file: what it was made of has another length.
     const other = cached.find((each) => each !== name) as string;
     cpSync(join(dist, folder, other), join(copy, 'dist', folder, name));
   }
-  expect(await hello()).toMatchObject(said);
+  await expectBoth();
 
   rmSync(join(copy, 'dist', 'code-cache'), { recursive: true });
-  expect(await hello()).toMatchObject(said);
+  await expectBoth();
 });
