@@ -80,7 +80,8 @@ await bundle('sdk', {
   preserveEntrySignatures: 'strict', // every other name that it exports would be public
   checks: { ineffectiveDynamicImport: false }, // one of its classes answers at once, and so has to load at the start what the rest loads late
 });
-for (const name of ['cli', 'worker', 'helper']) copyFileSync(join(root, 'scripts', 'entry.cjs'), join(dist, `${name}.cjs`));
+for (const name of ['cli', 'worker', 'helper'])
+  copyFileSync(join(root, 'scripts', 'entry.cjs'), join(dist, `${name}.cjs`));
 chmodSync(join(dist, 'cli.cjs'), 0o755);
 writeFileSync(join(dist, 'cli.js'), "import './cli.cjs';\n"); // what it was called before
 

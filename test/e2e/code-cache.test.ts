@@ -21,7 +21,11 @@ test('what V8 compiled at build time is taken by the same V8, for the parts that
     ...['main', 'first', 'base', 'core', 'shell', 'mcp'].map((part) => join('cli', part)),
     ...['main', 'base', 'unzip', 'untar', 'docx', 'html', 'open-pages'].map((part) => join('worker', part)),
   ];
-  for (const part of parts) expect(cached.filter((name) => name.startsWith(part)), part).not.toEqual([]);
+  for (const part of parts)
+    expect(
+      cached.filter((name) => name.startsWith(part)),
+      part,
+    ).not.toEqual([]);
 });
 
 test('the command line works with what is no code of this V8, and without any', async () => {
