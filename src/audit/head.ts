@@ -1,6 +1,7 @@
 import { closeSync, constants, readSync, writeSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Folder } from '../files/index.ts';
+import { systemClock } from '../platform/clock.ts';
 import { livenessOf } from '../platform/owner.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
 import { upgrade } from './format.ts';
@@ -65,14 +66,14 @@ export async function holdHead<T>(folder: Folder, holder: string, work: (held: H
 /** True when the token was taken from a dead holder. */
 async function take(folder: Folder, token: string): Promise<boolean> {
   const patience = 15_000;
-  const start = performance.now();
+  const start = systemClock.monotonic();
   for (let tries = 0; ; tries++) {
     if (tryRename(folder, 'head', token)) return false;
     if (tries % 16 === 15) {
       const holder = abandoned(folder);
       if (holder && tryRename(folder, holder, token)) return true;
     }
-    if (performance.now() - start > patience) throw stuck(folder);
+    if (systemClock.monotonic() - start > patience) throw stuck(folder);
     await (tries < 8 ? setImmediate() : setTimeout(Math.random() * 3));
   }
 }

@@ -302,29 +302,24 @@ const literalFirstNames: ReadonlySet<string> = new Set(firstNames.filter((name) 
 const starredNames = firstNames.filter((name) => name.includes('*'));
 const anyStarredName = new RegExp(starredNames.map((name) => glob(name).source).join('|'), 's');
 /** The first or, where there are not as many, the last three letters of each pattern, as numbers: cheaper than the expression. */
-const heads: ReadonlySet<number> = new Set(
+const heads: ReadonlySet<string> = new Set(
   starredNames
     .map((name) => name.slice(0, name.indexOf('*')))
-    .flatMap((head) => (head.length < 3 ? [] : lettersAt(head, 0))),
+    .flatMap((head) => (head.length < 3 ? [] : head.slice(0, 3))),
 );
-const tails: ReadonlySet<number> = new Set(starredNames.filter((name) => name.indexOf('*') < 3).map(tailOf));
+const tails: ReadonlySet<string> = new Set(starredNames.filter((name) => name.indexOf('*') < 3).map(tailOf));
 
 /** Of a name's key. Quick and never wrong when it says no: nearly every path ends here. */
 export function mayMatch(key: string): boolean {
   if (literalFirstNames.has(key) || key.includes('~')) return true;
-  if (key.length < 3 || (!heads.has(lettersAt(key, 0)) && !tails.has(lettersAt(key, key.length - 3)))) return false;
+  if (key.length < 3 || (!heads.has(key.slice(0, 3)) && !tails.has(key.slice(-3)))) return false;
   return anyStarredName.test(key);
 }
 
-function tailOf(pattern: string): number {
+function tailOf(pattern: string): string {
   const tail = pattern.slice(pattern.lastIndexOf('*') + 1);
   if (tail.length < 3) throw new TypeError(`"${pattern}" has no three letters at either end`);
-  return lettersAt(tail, tail.length - 3);
-}
-
-/** Three letters as a number; some others share it. */
-function lettersAt(text: string, at: number): number {
-  return (text.charCodeAt(at) << 20) ^ (text.charCodeAt(at + 1) << 10) ^ text.charCodeAt(at + 2);
+  return tail.slice(-3);
 }
 
 function covers(path: string, keys: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Folder } from '../files/index.ts';
+import { systemClock } from '../platform/clock.ts';
 import { randomName } from '../platform/ids.ts';
 import { livenessOf } from '../platform/owner.ts';
 import { isSallyportError, SallyportError } from '../protocol/errors.ts';
@@ -14,9 +15,9 @@ const patienceMs = 15_000;
  */
 export async function whileLocked<T>(folder: Folder, owner: string, work: () => T): Promise<T> {
   const held = `${lockName}.${owner}.${randomName()}`;
-  const start = performance.now();
+  const start = systemClock.monotonic();
   for (let tries = 1; !tryRename(folder, lockName, held) && !takeOver(folder, held, tries); tries++) {
-    if (performance.now() - start > patienceMs)
+    if (systemClock.monotonic() - start > patienceMs)
       throw new SallyportError('InternalError', {
         reason: `the queue in ${folder.path} is held by another process that does not let go`,
       });

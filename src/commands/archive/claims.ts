@@ -65,15 +65,15 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
   function place(name: string): Place | undefined {
     const plain = name.includes('\\') ? name.replaceAll('\\', '/') : name;
     const end = plain.endsWith('/') ? plain.length - 1 : plain.length;
-    // Most names share their folder with the one before.
-    const isNeighbour = plain.startsWith(lastFolder) && plain.indexOf('/', lastFolder.length) === -1;
-    const start = isNeighbour ? lastFolder.length : plain.lastIndexOf('/', end - 1) + 1;
+    const start = plain.lastIndexOf('/', end - 1) + 1;
     const text = plain.slice(start, end);
     // Names that are odd or long are looked at as a whole.
     if (start === 1 || text === '' || text === '.' || end >= 1000 || options.stripComponents > 0)
       return wholePlace(plain);
-    if (!isNeighbour) {
-      lastFolder = plain.slice(0, start);
+    const folder = plain.slice(0, start);
+    if (folder !== lastFolder) {
+      // Most names share their folder with the one before.
+      lastFolder = folder;
       last = start === 0 ? topParent : parentOf(plain.slice(0, start - 1));
     }
     const member = last && tryName(text);
