@@ -301,7 +301,7 @@ const firstNames = protectedRules.flatMap((rule) => rule.paths.map((path) => spl
 const literalFirstNames: ReadonlySet<string> = new Set(firstNames.filter((name) => !name.includes('*')));
 const starredNames = firstNames.filter((name) => name.includes('*'));
 const anyStarredName = new RegExp(starredNames.map((name) => glob(name).source).join('|'), 's');
-/** The first or, where there are not as many, the last three letters of each pattern, as numbers: cheaper than the expression. */
+/** The first or, where there are not as many, the last three letters of each pattern: cheaper than the expression. */
 const heads: ReadonlySet<string> = new Set(
   starredNames
     .map((name) => name.slice(0, name.indexOf('*')))
