@@ -8,6 +8,7 @@ import { decide } from '../src/policy/shell/presets.ts';
 import { programs } from '../src/policy/effects/programs/index.ts';
 import { errorCatalogue } from '../src/protocol/errors.ts';
 import { lineLimits, outputLimits, timeouts } from '../src/protocol/limits.ts';
+import { builtinTools } from '../src/tools/index.ts';
 
 const generated = '<!-- Made by "npm run docs" from the definitions in src/; edit those. -->\n';
 
@@ -79,14 +80,17 @@ ${table(
 )}`;
 }
 
-/** A SKILL.md with its reference written anew: the usage of the commands that its metadata names. */
+/** A SKILL.md with its reference written anew: of the commands and tools that its metadata names. */
 export function skillPage(text: string, commands: ReadonlyMap<string, Command> = builtinCommands): string {
-  const names = /^ {2}commands: "?([a-z ]+)"?$/m.exec(text)?.[1]?.split(' ') ?? [];
-  const lines = names.flatMap((name) =>
-    [...(commands.get(name)?.actions ?? [])].map(
-      ([sub, { summary }]) => `- \`${helpFor(commands, name, sub).usage}\`\\\n  ${summary}`,
+  const named = (key: string) => new RegExp(`^ {2}${key}: "?([\\w ]+)"?$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
+  const lines = [
+    ...named('commands').flatMap((name) =>
+      [...(commands.get(name)?.actions ?? [])].map(
+        ([sub, { summary }]) => `- \`${helpFor(commands, name, sub).usage}\`\\\n  ${summary}`,
+      ),
     ),
-  );
+    ...named('tools').map((name) => `- \`${name}\`\\\n  ${builtinTools.get(name)!.description}`),
+  ];
   const [written] = text.split(referenceMark);
   return lines.length === 0 ? text : `${written}${referenceMark}\n\n## Reference\n\n${lines.join('\n')}\n`;
 }

@@ -13,11 +13,15 @@ test('every skill is valid, and every command in it does what it says', async ()
   expect(skills.length).toBeGreaterThan(0);
   for (const { name, problems, text } of skills) {
     expect({ name, problems }).toEqual({ name, problems: [] });
-    const examples = [...text.matchAll(/```json\n([\s\S]*?)\n```/g)].map(
-      (match) => JSON.parse(match[1] as string) as object,
-    );
+    const examples = [...text.matchAll(/```json(?: (\w+))?\n([\s\S]*?)\n```/g)];
     expect(examples.length).toBeGreaterThan(0);
-    for (const input of examples) expect(await core.call('terminal_exec', input)).toMatchObject({ exit_code: 0 });
+    for (const [, tool = 'terminal_exec', input = ''] of examples) {
+      const answer = (await core.call(tool, JSON.parse(input) as object)) as Record<string, unknown>;
+      if (tool === 'terminal_exec') expect(answer).toMatchObject({ exit_code: 0 });
+      else if (input.includes('background'))
+        expect(answer).toMatchObject({ context: { background_run_id: expect.any(String) as string } });
+      else expect(answer).toMatchObject({ status: 'success', data: { exit_code: 0 } });
+    }
   }
 });
 
