@@ -97,6 +97,41 @@ test('the page is taken when the plain text is empty or only says that there is 
     expect(outlineOf(alternatives(plain, base64(page)))).toContain('h2 中文');
 });
 
+test('a saved page is the page and its frames, without its style sheets, programs and pictures', () => {
+  const part = (type: string, content: string, field = 'Content-Location: https://a.example/x') => [
+    '--b',
+    `Content-Type: ${type}`,
+    field,
+    '',
+    content,
+  ];
+  const lines = [
+    'From: <Saved by Blink>',
+    'Subject: News',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related; type="text/html"; boundary="b"',
+    '',
+    ...part('text/html', '<h1>News</h1><p>Text</p>'),
+    ...part('text/css', 'p { color: red }'),
+    ...part('text/javascript', 'alert(1)'),
+    ...part('text/xml', '<xml/>'),
+    ...part('image/png', 'x'),
+    ...part('text/html', '<p>Frame</p>'),
+    ...part('image/png; name="plan.png"', 'x', 'Content-ID: <1>'),
+    '--b--',
+  ];
+  expect(outlineOf(lines)).toEqual([
+    '-- message 1 News',
+    'h1 News',
+    'p From: <Saved by Blink>',
+    'h1 News',
+    'p Text',
+    'p Frame',
+    'p Attachments:',
+    '0 • plan.png (image/png, 1 bytes)',
+  ]);
+});
+
 test('messages within messages follow, and can be chosen by number', () => {
   const lines = [
     'From: a@b.example',
