@@ -116,6 +116,22 @@ test('lists are numbered as they are shown: formats, levels, restarts, overrides
   ]);
 });
 
+test('numbers of two digits stay so where other levels are shown in digits', () => {
+  const numbering = [
+    abstractNum(0, [
+      ['upperRoman', 'Article %1.'],
+      ['decimalZero', 'Section %1.%2', '<w:isLgl/>'],
+    ]),
+    num(1, 0),
+  ].join('');
+  const body = [p('Terms', listed(1)), p('Scope', listed(1, 1)), p('Price', listed(1, 1))].join('');
+  expect(outlineOf({ body, numbering })).toEqual([
+    '0 Article I. Terms',
+    '1 Section 1.01 Scope',
+    '1 Section 1.02 Price',
+  ]);
+});
+
 test('a list that a style brings along counts headings and items', () => {
   const styles = [
     style('H1', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'),
