@@ -132,6 +132,16 @@ test('numbers of two digits stay so where other levels are shown in digits', () 
   ]);
 });
 
+test('a large first letter is of the word that it begins', () => {
+  const letter = p('O', '<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around"/>');
+  const frame = p('Aside', '<w:framePr w:w="2000" w:wrap="around"/>');
+  expect(outlineOf({ body: letter + p('nce upon a time') + frame + p('End') })).toEqual([
+    'p Once upon a time',
+    'p Aside',
+    'p End',
+  ]);
+});
+
 test('a list that a style brings along counts headings and items', () => {
   const styles = [
     style('H1', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'),

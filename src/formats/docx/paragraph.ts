@@ -17,7 +17,7 @@ export interface ReadParagraph {
   outlineLevel: number | undefined;
   numId: string | undefined;
   level: number | undefined;
-  /** Its end was deleted, so that the next one continues it. */
+  /** The next one continues it: its end was deleted, or it is the large letter that begins the next one. */
   goesOn: boolean;
   /** Whether its end is hidden; undefined when it does not say so itself. */
   isEndHidden: boolean | undefined;
@@ -199,6 +199,10 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
       case 'w:del':
       case 'w:moveFrom':
         found.goesOn = true;
+        break;
+      case 'w:framePr':
+        // A large first letter is a paragraph of its own before the one it begins.
+        if (/^(?:drop|margin)$/.test(xml.attribute('w:dropCap') ?? '')) found.goesOn = true;
         break;
       case 'w:headerReference':
       case 'w:footerReference':
