@@ -39,7 +39,9 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
       into.isBroken = true;
       into.texts.push(entity);
     } else if (type === 'multipart/alternative') {
-      for (const part of alternative(parts, report)) collect(part, into, report, depth + 1);
+      const chosen = new Set(alternative(parts, report));
+      // Of the others what is attached is read: Apple Mail has it beside the page, not beside both.
+      for (const part of parts) collect(part, chosen.has(part) ? into : { ...into, texts: [] }, report, depth + 1);
     } else if (type === 'multipart/related') {
       for (const part of parts) if (part === parts[0] || !isOfPage(part)) collect(part, into, report, depth + 1);
     } else for (const part of parts) collect(part, into, report, depth + 1);

@@ -86,6 +86,39 @@ test('the plain text of two is taken, attachments are named with their size, by 
   ]);
 });
 
+test('what is attached beside the page is told when the plain text is taken', () => {
+  const lines = [
+    'From: a@b.example',
+    'Subject: s',
+    'Content-Type: multipart/alternative; boundary=a',
+    '',
+    '--a',
+    'Content-Type: text/plain',
+    '',
+    'The plan is attached.',
+    '--a',
+    'Content-Type: multipart/mixed; boundary=m',
+    '',
+    '--m',
+    'Content-Type: text/html',
+    '',
+    '<p>The <b>plan</b> is attached.</p>',
+    '--m',
+    'Content-Type: application/pdf; name="plan.pdf"',
+    'Content-Disposition: inline; filename="plan.pdf"',
+    '',
+    'abc',
+    '--m--',
+    '--a--',
+  ];
+  expect(outlineOf(lines).slice(2)).toEqual([
+    'p From: a@b.example',
+    'p The plan is attached.',
+    'p Attachments:',
+    '0 • plan.pdf (application/pdf, 3 bytes)',
+  ]);
+});
+
 test('the page is taken when the plain text is empty or only says that there is a page', () => {
   // "中文" in GBK.
   const page = Buffer.concat([
