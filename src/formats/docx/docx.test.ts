@@ -132,6 +132,17 @@ test('numbers of two digits stay so where other levels are shown in digits', () 
   ]);
 });
 
+test('fields that draw a formula or a circle are read, as they have no result', () => {
+  const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+  const instruction = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+  const eq = (...texts: string[]) => char('begin') + texts.map(instruction).join('') + char('end');
+  const body =
+    p(eq(' eq \\o\\ac(', '○', ',3)') + r(' third')) +
+    p(r('is ') + eq('EQ \\f(1,2)') + r('.')) +
+    p(char('begin') + instruction('EQ \\f(1,2)') + char('separate') + r('half') + char('end'));
+  expect(written(readAll(readDocx, docx({ body })).blocks)).toBe('③ third\n\nis $\\frac{1}{2}$.\n\nhalf\n');
+});
+
 test('a large first letter is of the word that it begins', () => {
   const letter = p('O', '<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around"/>');
   const frame = p('Aside', '<w:framePr w:w="2000" w:wrap="around"/>');

@@ -127,7 +127,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       case 'w:fldChar': {
         const value = fields.char(xml.attribute('w:fldCharType'));
         if (fields.isShown) held = [];
-        if (value !== undefined && value !== '') add(value);
+        if (value && value.text !== '') add(value.text, value.style ?? look.style);
         break;
       }
       case 'w:checkBox':
