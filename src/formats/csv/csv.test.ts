@@ -86,6 +86,23 @@ test.each<readonly [what: string, text: string, rows: string[][]]>([
   ],
   ['the line that names the sign', 'sep=;\r\na;b,c\r\n', [['a', 'b,c']]],
   ['one column', 'name\nx\ny\n', [['name'], ['x'], ['y']]],
+  [
+    'quotes behind spaces',
+    '"Name", "Note"\nAnn,  "tall, thin"\nBen, plain\n',
+    [
+      ['Name', 'Note'],
+      ['Ann', 'tall, thin'],
+      ['Ben', ' plain'],
+    ],
+  ],
+  [
+    'quotes within fields behind spaces',
+    'a, "b" c\nd, "e"\n',
+    [
+      ['a', ' "b" c'],
+      ['d', ' "e"'],
+    ],
+  ],
   ['spaces, which are of the field', ' a , b\n', [[' a ', ' b']]],
 ])('%s', (_, text, expected) => {
   expect(rows(text)).toEqual(expected);

@@ -15,6 +15,16 @@ export function delimiterOf(text: string, usual: ',' | '\t'): string {
   return isBetter ? best.delimiter : usual;
 }
 
+/** Whether quotes begin fields behind spaces too: `"a", "b, c"`. They do when all that begin so also end at a sign. */
+export function isSpaced(text: string, delimiter: string): boolean {
+  if (!text.includes(`${delimiter} "`)) return false;
+  let [rows, fits] = [0, true];
+  const misfit = () => void (fits = false);
+  for (const _ of csvRows([text], { delimiter, spaced: true, warn: misfit, odd: misfit }))
+    if (++rows >= sampleRows) break;
+  return fits;
+}
+
 function score(text: string, delimiter: string): number {
   const counts = new Map<number, number>();
   let [rows, odd] = [0, 0];

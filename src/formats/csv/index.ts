@@ -2,7 +2,7 @@ import { charsetOf, pieceDecoder } from '../document/charset.ts';
 import { headOf, type DocumentInput } from '../document/input.ts';
 import type { Cell, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
-import { delimiterOf } from './delimiter.ts';
+import { delimiterOf, isSpaced } from './delimiter.ts';
 import { csvRows } from './rows.ts';
 
 const sampleBytes = 256 * 1024;
@@ -20,8 +20,9 @@ function* readSeparated(input: DocumentInput, report: Report, usual: ',' | '\t')
   // Excel writes and obeys such a line; it is no row.
   const named = /^sep=(.)(?:\r\n?|\n)/.exec(sample);
   const delimiter = named?.[1] ?? delimiterOf(sample, usual);
+  const spaced = isSpaced(sample, delimiter);
   const warn = (text: string) => report.warn(text, 'lost');
-  const rows = csvRows(pieces(input, charset, named?.[0].length ?? 0, report), { delimiter, warn });
+  const rows = csvRows(pieces(input, charset, named?.[0].length ?? 0, report), { delimiter, spaced, warn });
   yield { kind: 'table', rows: cells(rows, report) };
 }
 

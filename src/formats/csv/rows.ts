@@ -4,6 +4,8 @@ const maxFields = 16_384;
 
 export interface CsvOptions {
   readonly delimiter: string;
+  /** Whether spaces may stand before a quote that begins a field. */
+  readonly spaced?: boolean;
   /** Told once each: a quote that does not end, a row with more fields than a table can have. */
   warn(text: string): void;
   /** Told each time: something stands between the end of a quoted field and the sign that parts it from the next. */
@@ -11,7 +13,10 @@ export interface CsvOptions {
 }
 
 /** The rows of a text as RFC 4180 has them, also where its pieces cut them; lines with nothing on them are left out. */
-export function* csvRows(pieces: Iterable<string>, { delimiter, warn, odd }: CsvOptions): Generator<string[], void> {
+export function* csvRows(
+  pieces: Iterable<string>,
+  { delimiter, spaced, warn, odd }: CsvOptions,
+): Generator<string[], void> {
   let row: string[] = [];
   let field = '';
   /** `start` of a field; `quoted`; `quote`: one was seen within quotes, which ends them unless another follows. */
@@ -58,7 +63,8 @@ export function* csvRows(pieces: Iterable<string>, { delimiter, warn, odd }: Csv
         wasReturn = char === '\r';
         if (!isBlank()) yield row;
         row = [];
-      } else if (state === 'start' && char === '"') [state, from] = ['quoted', at + 1];
+      } else if (state === 'start' && char === '"') [field, state, from] = ['', 'quoted', at + 1];
+      else if (state === 'start' && spaced && char === ' ') continue;
       else if (state !== 'plain') {
         if (state === 'quote') odd?.();
         state = 'plain';

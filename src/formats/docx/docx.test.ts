@@ -116,6 +116,43 @@ test('lists are numbered as they are shown: formats, levels, restarts, overrides
   ]);
 });
 
+test('numbers of two digits stay so where other levels are shown in digits', () => {
+  const numbering = [
+    abstractNum(0, [
+      ['upperRoman', 'Article %1.'],
+      ['decimalZero', 'Section %1.%2', '<w:isLgl/>'],
+    ]),
+    num(1, 0),
+  ].join('');
+  const body = [p('Terms', listed(1)), p('Scope', listed(1, 1)), p('Price', listed(1, 1))].join('');
+  expect(outlineOf({ body, numbering })).toEqual([
+    '0 Article I. Terms',
+    '1 Section 1.01 Scope',
+    '1 Section 1.02 Price',
+  ]);
+});
+
+test('fields that draw a formula or a circle are read, as they have no result', () => {
+  const char = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+  const instruction = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+  const eq = (...texts: string[]) => char('begin') + texts.map(instruction).join('') + char('end');
+  const body =
+    p(eq(' eq \\o\\ac(', '○', ',3)') + r(' third')) +
+    p(r('is ') + eq('EQ \\f(1,2)') + r('.')) +
+    p(char('begin') + instruction('EQ \\f(1,2)') + char('separate') + r('half') + char('end'));
+  expect(written(readAll(readDocx, docx({ body })).blocks)).toBe('③ third\n\nis $\\frac{1}{2}$.\n\nhalf\n');
+});
+
+test('a large first letter is of the word that it begins', () => {
+  const letter = p('O', '<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around"/>');
+  const frame = p('Aside', '<w:framePr w:w="2000" w:wrap="around"/>');
+  expect(outlineOf({ body: letter + p('nce upon a time') + frame + p('End') })).toEqual([
+    'p Once upon a time',
+    'p Aside',
+    'p End',
+  ]);
+});
+
 test('a list that a style brings along counts headings and items', () => {
   const styles = [
     style('H1', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'),

@@ -1,6 +1,10 @@
+import type { Span } from '../document/model.ts';
+import { equationField } from '../ooxml/equation-field.ts';
+
 interface Field {
   instruction: string;
   isResult: boolean;
+  hasResult: boolean;
   /** Its instruction did not end with its paragraph. */
   isGivenUp: boolean;
   /** What it shows when it has no result: fields of forms have their values elsewhere. */
@@ -12,7 +16,7 @@ const maxDepth = 64;
 /** The fields that are open: of each only the result is text (ECMA-376-1, 17.16.18). They may run over several paragraphs. */
 export interface Fields {
   /** The kinds of `w:fldChar`; gives what the field shows that ends, when it had no result. */
-  char(kind: string | undefined): string | undefined;
+  char(kind: string | undefined): Pick<Span, 'text' | 'style'> | undefined;
   instruct(text: string): void;
   /** What the innermost field shows when it has no result. */
   offer(value: string): void;
@@ -31,8 +35,8 @@ export function openFields(): Fields {
   return {
     char(kind) {
       if (kind === 'begin' && open.length < maxDepth)
-        open.push({ instruction: '', isResult: false, isGivenUp: false, value: '' });
-      else if (kind === 'end') return open.pop()?.value;
+        open.push({ instruction: '', isResult: false, hasResult: false, isGivenUp: false, value: '' });
+      else if (kind === 'end') return shownBy(open.pop());
       else if (kind === 'separate') {
         const last = open.at(-1);
         if (last) last.isResult = true;
@@ -45,7 +49,7 @@ export function openFields(): Fields {
     },
     show() {
       const last = open.at(-1);
-      if (last?.isResult === true) last.value = '';
+      if (last?.isResult === true) last.hasResult = true;
     },
     instruct(text) {
       const last = open.at(-1);
@@ -66,6 +70,13 @@ export function openFields(): Fields {
       return undefined;
     },
   };
+}
+
+/** What a field shows without a result. */
+function shownBy(field: Field | undefined): Pick<Span, 'text' | 'style'> | undefined {
+  if (!field || field.hasResult) return undefined;
+  if (field.value !== '') return { text: field.value };
+  return field.isGivenUp ? undefined : equationField(field.instruction);
 }
 
 /** The address in `HYPERLINK "https://…" \o "tip"`; links within the document have `\l` alone. */

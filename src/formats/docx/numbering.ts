@@ -98,7 +98,8 @@ function shown(
       const level = Number(digit) - 1;
       const shownAs = formatOf(level);
       if (shownAs === 'none') return '';
-      return numberText(count[level] ?? 1, isLegal ? 'decimal' : shownAs);
+      // Word leaves numbers of two digits as they are: Article I, Section 1.01.
+      return numberText(count[level] ?? 1, isLegal && shownAs !== 'decimalZero' ? 'decimal' : shownAs);
     })
     .trim();
   return marker === '' ? undefined : { marker, isBullet: false };

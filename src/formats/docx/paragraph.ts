@@ -17,7 +17,7 @@ export interface ReadParagraph {
   outlineLevel: number | undefined;
   numId: string | undefined;
   level: number | undefined;
-  /** Its end was deleted, so that the next one continues it. */
+  /** The next one continues it: its end was deleted, or it is the large letter that begins the next one. */
   goesOn: boolean;
   /** Whether its end is hidden; undefined when it does not say so itself. */
   isEndHidden: boolean | undefined;
@@ -127,7 +127,7 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       case 'w:fldChar': {
         const value = fields.char(xml.attribute('w:fldCharType'));
         if (fields.isShown) held = [];
-        if (value !== undefined && value !== '') add(value);
+        if (value && value.text !== '') add(value.text, value.style ?? look.style);
         break;
       }
       case 'w:checkBox':
@@ -199,6 +199,10 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
       case 'w:del':
       case 'w:moveFrom':
         found.goesOn = true;
+        break;
+      case 'w:framePr':
+        // A large first letter is a paragraph of its own before the one it begins.
+        if (/^(?:drop|margin)$/.test(xml.attribute('w:dropCap') ?? '')) found.goesOn = true;
         break;
       case 'w:headerReference':
       case 'w:footerReference':

@@ -2,14 +2,17 @@ import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
 import { hiddenElements } from './elements.ts';
 import type { Attributes } from './tokens.ts';
 
-/** Whether a browser would not show the element. */
-export function hides(name: string, attributes: Attributes): boolean {
+const invisible = /(?:^|;)\s*visibility\s*:\s*(?:hidden|collapse)/i;
+
+/** Whether a browser would not show the element; `isRevealed` when programs of the page make visible what has its place there. */
+export function hides(name: string, attributes: Attributes, isRevealed: boolean): boolean {
   if (hiddenElements.has(name)) return true;
   if (name === 'input') return /^(?:hidden|password)$/i.test(attributes.get('type') ?? '');
   if (name === 'dialog') return !attributes.has('open');
   if (attributes.has('hidden')) return true;
   const style = attributes.get('style');
-  return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style);
+  if (style === undefined) return false;
+  return /(?:^|;)\s*display\s*:\s*none/i.test(style) || (!isRevealed && invisible.test(style));
 }
 
 /** The font that an element names first, which may be one of letters; undefined when it names none. */

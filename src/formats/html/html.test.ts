@@ -5,6 +5,16 @@ import { readHtml } from './index.ts';
 const read = (html: string | Buffer, name = 'page.html') => readAll(readHtml, Buffer.from(html), {}, name);
 const outlineOf = (html: string | Buffer) => outline(read(html).blocks);
 
+test('a page whose text its programs make visible is read, but not small parts of it that are not visible', () => {
+  const article =
+    '<div id="js_content" style="visibility: hidden; opacity: 0;"><p>A long article</p><p>and its end</p></div>';
+  const tip = '<p>A long article and its end</p><div style="visibility:hidden">tip</div>';
+  const program = '<script>document.getElementById("js_content").style.visibility = "visible"</script>';
+  expect(outlineOf(`<h1>News</h1>${article}${program}`)).toEqual(['h1 News', 'p A long article', 'p and its end']);
+  expect(outlineOf(`<h1>News</h1>${article}`)).toEqual(['h1 News']);
+  expect(outlineOf(`<h1>News</h1>${tip}${program}`)).toEqual(['h1 News', 'p A long article and its end']);
+});
+
 test('headings, paragraphs, lists and program texts are there, and what a browser does not show is not', () => {
   const html = `<!doctype html><html><head><title>Page &amp; title</title><style>p{color:red}</style><script>var a = "<p>no</p>"</script></head>
     <body><nav><a href="/home">Home</a></nav><h1>First</h1><p>One  two

@@ -2,6 +2,7 @@ import type { Block, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
 import { decodeHtml } from './charset.ts';
 import { countReversed } from './reversed.ts';
+import { revealsItself } from './revealed.ts';
 import { openTokens } from './tokens.ts';
 import { Walk } from './walk.ts';
 
@@ -31,13 +32,15 @@ export interface HtmlOptions {
 export function* htmlBlocks(text: string, report: Report, options: HtmlOptions): Generator<Block, void> {
   let [title, base] = ['', undefined as string | undefined];
   const isXhtml = options.isXhtml === true;
+  const isRevealed = revealsItself(text, isXhtml, report);
   let reversed: readonly number[] | undefined;
   const walk = new Walk({
     name: options.name,
+    isRevealed,
     title: (found) => void (title ||= found),
     base: (href) => void (base ??= URL.canParse(href) ? href : undefined),
     link: (href) => linkOf(href, base, options.onlyAbsoluteLinks === true),
-    countReversed: (index) => (reversed ??= countReversed(text, isXhtml))[index],
+    countReversed: (index) => (reversed ??= countReversed(text, isXhtml, isRevealed))[index],
   });
   const next = openTokens(text, walk, isXhtml);
   let isFirst = true;

@@ -17,6 +17,8 @@ const maxHeld = 200_000;
 export interface WalkOptions {
   /** For messages. */
   readonly name: string;
+  /** Whether programs of the page show what is not visible in it. */
+  readonly isRevealed: boolean;
   /** What a link leads to, undefined when that says nothing to a reader. */
   link(href: string): string | undefined;
   title(text: string): void;
@@ -67,7 +69,7 @@ export class Walk implements TagHandler {
     if (name === 'ol' && attributes.has('reversed')) this.#reversed++;
     const isEmpty = closesItself || voidElements.has(name);
     if (blockElements.has(name)) this.#edge();
-    const isHidden = hides(name, attributes);
+    const isHidden = hides(name, attributes, this.#options.isRevealed);
     if (!isEmpty && this.#stack.isFull && !(isHidden && this.#hidden === 0)) return this.#stack.pushTooDeep(name);
     const leave = isHidden ? this.#hide() : this.#inFont(attributes, this.#enter(name, attributes));
     if (isEmpty) leave();

@@ -39,7 +39,11 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
       into.isBroken = true;
       into.texts.push(entity);
     } else if (type === 'multipart/alternative') {
-      for (const part of alternative(parts, report)) collect(part, into, report, depth + 1);
+      const chosen = new Set(alternative(parts, report));
+      // Of the others what is attached is read: Apple Mail has it beside the page, not beside both.
+      for (const part of parts) collect(part, chosen.has(part) ? into : { ...into, texts: [] }, report, depth + 1);
+    } else if (type === 'multipart/related') {
+      for (const part of parts) if (part === parts[0] || !isOfPage(part)) collect(part, into, report, depth + 1);
     } else for (const part of parts) collect(part, into, report, depth + 1);
     return;
   }
@@ -47,6 +51,16 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
   if (type === 'message/rfc822' || type === 'message/global') into.messages.push(entity);
   else if (isText(type) && !isAttached) into.texts.push(entity);
   else into.attachments.push(entity);
+}
+
+/** A style sheet, program or picture that the page beside it fetches; frames are read, and what has a name is told. */
+function isOfPage({ type, disposition }: Entity): boolean {
+  const isNamed = disposition.parameters.has('filename') || type.parameters.has('name');
+  return (
+    !isNamed &&
+    disposition.value !== 'attachment' &&
+    !/^(?:text\/(?:html|plain)$|multipart\/|message\/)/.test(type.value)
+  );
 }
 
 const isText = (type: string) =>

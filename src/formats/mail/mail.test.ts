@@ -86,6 +86,39 @@ test('the plain text of two is taken, attachments are named with their size, by 
   ]);
 });
 
+test('what is attached beside the page is told when the plain text is taken', () => {
+  const lines = [
+    'From: a@b.example',
+    'Subject: s',
+    'Content-Type: multipart/alternative; boundary=a',
+    '',
+    '--a',
+    'Content-Type: text/plain',
+    '',
+    'The plan is attached.',
+    '--a',
+    'Content-Type: multipart/mixed; boundary=m',
+    '',
+    '--m',
+    'Content-Type: text/html',
+    '',
+    '<p>The <b>plan</b> is attached.</p>',
+    '--m',
+    'Content-Type: application/pdf; name="plan.pdf"',
+    'Content-Disposition: inline; filename="plan.pdf"',
+    '',
+    'abc',
+    '--m--',
+    '--a--',
+  ];
+  expect(outlineOf(lines).slice(2)).toEqual([
+    'p From: a@b.example',
+    'p The plan is attached.',
+    'p Attachments:',
+    '0 • plan.pdf (application/pdf, 3 bytes)',
+  ]);
+});
+
 test('the page is taken when the plain text is empty or only says that there is a page', () => {
   // "中文" in GBK.
   const page = Buffer.concat([
@@ -95,6 +128,41 @@ test('the page is taken when the plain text is empty or only says that there is 
   ]);
   for (const plain of ['', 'See the HTML version.'])
     expect(outlineOf(alternatives(plain, base64(page)))).toContain('h2 中文');
+});
+
+test('a saved page is the page and its frames, without its style sheets, programs and pictures', () => {
+  const part = (type: string, content: string, field = 'Content-Location: https://a.example/x') => [
+    '--b',
+    `Content-Type: ${type}`,
+    field,
+    '',
+    content,
+  ];
+  const lines = [
+    'From: <Saved by Blink>',
+    'Subject: News',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related; type="text/html"; boundary="b"',
+    '',
+    ...part('text/html', '<h1>News</h1><p>Text</p>'),
+    ...part('text/css', 'p { color: red }'),
+    ...part('text/javascript', 'alert(1)'),
+    ...part('text/xml', '<xml/>'),
+    ...part('image/png', 'x'),
+    ...part('text/html', '<p>Frame</p>'),
+    ...part('image/png; name="plan.png"', 'x', 'Content-ID: <1>'),
+    '--b--',
+  ];
+  expect(outlineOf(lines)).toEqual([
+    '-- message 1 News',
+    'h1 News',
+    'p From: <Saved by Blink>',
+    'h1 News',
+    'p Text',
+    'p Frame',
+    'p Attachments:',
+    '0 • plan.png (image/png, 1 bytes)',
+  ]);
 });
 
 test('messages within messages follow, and can be chosen by number', () => {

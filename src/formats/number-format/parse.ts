@@ -83,6 +83,8 @@ function readSection(text: string, start: number): { section: Section; end: numb
   return { section: condition ? { ...section, condition } : section, end: at };
 }
 
+/** Programs write the name that Excel shows in Chinese, Japanese and Korean. */
+const generals = /^(?:general|g\/(?:通用格式|標準|표준))/i;
 const halves = /^(?:AM\/PM|A\/P|上午\/下午|午前\/午後|오전\/오후)/i;
 const kinds: ReadonlyMap<string, 'point' | 'comma' | 'percent' | 'slash' | 'text'> = new Map([
   ['.', 'point'],
@@ -98,7 +100,8 @@ function plainToken(text: string, at: number): { token: Token; length: number } 
   if (kind) return { token: { kind }, length: 1 };
   if (char === '0' || char === '#' || char === '?') return { token: { kind: 'digit', text: char }, length: 1 };
   const rest = text.slice(at, at + 16);
-  if (/^general/i.test(rest)) return { token: { kind: 'general' }, length: 7 };
+  const general = generals.exec(rest)?.[0];
+  if (general !== undefined) return { token: { kind: 'general' }, length: general.length };
   const half = halves.exec(rest)?.[0];
   if (half !== undefined) {
     const [am = '', pm = ''] = half.split('/');

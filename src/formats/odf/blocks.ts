@@ -29,6 +29,7 @@ export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Gen
       const isHeading = name === 'text:h';
       const style = context.styles.paragraph(xml.attribute('text:style-name'));
       const level = Number(xml.attribute('text:outline-level') ?? 1);
+      const number = isHeading ? headingNumber(xml, context, level, list) : '';
       if (list) list.styleDepth = context.styles.listDepth(xml.attribute('text:style-name'));
       if (context.isSlides && !list) context.lists.clear();
       const { spans, asides } = readInline(xml, context);
@@ -40,14 +41,12 @@ export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Gen
           const heading = isHeading ? level : list ? undefined : style.heading;
           if (heading === undefined)
             yield { kind: 'paragraph', spans, ...(style.isQuote === true ? { quotes: 1 } : {}) };
-          else {
-            const marker = isHeading ? headingNumber(context, level) : '';
+          else
             yield {
               kind: 'heading',
               level: heading,
-              spans: marker === '' ? spans : [{ text: `${marker} ` }, ...spans],
+              spans: number === '' ? spans : [{ text: `${number} ` }, ...spans],
             };
-          }
         }
       }
       yield* asides;
@@ -59,9 +58,20 @@ export function* readBlocks(xml: Xml, context: OdfContext, list?: OpenList): Gen
   if (code.length > 0) yield { kind: 'code', text: code.join('\n') };
 }
 
-function headingNumber({ styles, headings }: OdfContext, level: number): string {
+/** A heading is counted with the others, or as an item of the list that it begins an item of. */
+function headingNumber(xml: Xml, { styles, headings }: OdfContext, level: number, list: OpenList | undefined): string {
+  if (xml.attribute('text:is-list-header') === 'true') return '';
+  if (list?.style) {
+    const { item } = list;
+    list.item = undefined;
+    const marker = item ? nextMarker(list, item.start) : '';
+    return /[\p{L}\p{N}]/u.test(marker) ? marker : '';
+  }
   const style = styles.list(outlineList);
-  return style ? nextMarker({ style, level, counts: headings }, undefined) : '';
+  const restart = xml.attribute('text:restart-numbering') === 'true' ? xml.attribute('text:start-value') : undefined;
+  return style
+    ? nextMarker({ style, level, counts: headings }, restart === undefined ? undefined : Number(restart))
+    : '';
 }
 
 /** A list, from right behind its `open` to its end: the first paragraph of an item is the item, more of them are paragraphs. */
@@ -72,6 +82,7 @@ function* readList(xml: Xml, context: OdfContext, outer: OpenList | undefined): 
     level: (outer?.level ?? 0) + 1,
     counts: outer?.counts ?? countsOf(xml, context),
     styleDepth: 0,
+    item: undefined,
   };
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) break;
@@ -81,25 +92,19 @@ function* readList(xml: Xml, context: OdfContext, outer: OpenList | undefined): 
       continue;
     }
     const start = xml.attribute('text:start-value');
-    yield* readItem(xml, context, list, xml.name === 'text:list-item', start === undefined ? undefined : Number(start));
+    list.item = xml.name === 'text:list-item' ? { start: start === undefined ? undefined : Number(start) } : undefined;
+    yield* readItem(xml, context, list);
   }
 }
 
-function* readItem(
-  xml: Xml,
-  context: OdfContext,
-  list: OpenList,
-  isItem: boolean,
-  start: number | undefined,
-): Generator<Block, void> {
-  let isFirst = isItem;
+function* readItem(xml: Xml, context: OdfContext, list: OpenList): Generator<Block, void> {
   for (const block of readBlocks(xml, context, list)) {
-    if (!isFirst || block.kind !== 'paragraph') {
+    if (!list.item || block.kind !== 'paragraph') {
       yield block;
       continue;
     }
-    isFirst = false;
-    const marker = nextMarker(list, start);
+    const marker = nextMarker(list, list.item.start);
+    list.item = undefined;
     yield marker === ''
       ? block
       : { kind: 'item', depth: Math.max(list.level - 1, list.styleDepth), marker, spans: block.spans };

@@ -10,6 +10,8 @@ export interface OpenList {
   readonly counts: (number | undefined)[];
   /** What the style of its last paragraph says: some writers have lists of lists only by that. */
   styleDepth: number;
+  /** The item that begins, until its first paragraph is read. */
+  item: { readonly start: number | undefined } | undefined;
 }
 
 const formats: ReadonlyMap<string, string> = new Map([
@@ -33,7 +35,7 @@ const formats: ReadonlyMap<string, string> = new Map([
 
 /** Counts an item and says what stands before it; '' when nothing does. */
 export function nextMarker(
-  { style, level, counts }: Omit<OpenList, 'styleDepth'>,
+  { style, level, counts }: Omit<OpenList, 'styleDepth' | 'item'>,
   startValue: number | undefined,
 ): string {
   const definition = style?.get(level);

@@ -70,6 +70,40 @@ test('an item whose style is of a deeper level is as deep as that, whatever list
   expect(outline(text({ body, automatic }).blocks)).toEqual(['0 • one', '1 • two', '2 • three']);
 });
 
+test('headings have the numbers of the lists they stand in, or of all headings, but for those that have none', () => {
+  const h = (level: number, words: string, more = '') =>
+    `<text:h text:outline-level="${level}"${more}>${words}</text:h>`;
+  const levels =
+    '<text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="1" text:display-levels="2"/>';
+  const styles = `<text:list-style style:name="L">${levels}</text:list-style>`;
+  const inLists =
+    list('L', h(1, 'Intro') + list('', h(2, 'Scope'), h(2, 'Terms') + p('text'))) +
+    h(1, 'Abstract') +
+    list('L', h(1, 'Method')).replace('<text:list ', '<text:list text:continue-numbering="true" ') +
+    list('L', list('', h(2, 'Steps'))).replace('<text:list ', '<text:list text:continue-numbering="true" ');
+  expect(outline(text({ body: inLists, styles }).blocks)).toEqual([
+    'h1 1. Intro',
+    'h2 1.1 Scope',
+    'h2 1.2 Terms',
+    'p text',
+    'h1 Abstract',
+    'h1 2. Method',
+    'h2 2.1 Steps',
+  ]);
+  const outlined = styles.replaceAll('list-style style:name="L"', 'outline-style style:name="Outline"');
+  const numbered = outlined
+    .replaceAll('list-level-style-number', 'outline-level-style')
+    .replace('/text:list', '/text:outline');
+  const restart = ' text:restart-numbering="true" text:start-value="5"';
+  const body = h(1, 'One') + h(1, 'Thanks', ' text:is-list-header="true"') + h(1, 'Two') + h(1, 'Five', restart);
+  expect(outline(text({ body, styles: numbered }).blocks)).toEqual([
+    'h1 1. One',
+    'h1 Thanks',
+    'h1 2. Two',
+    'h1 5. Five',
+  ]);
+});
+
 test('lists are numbered by level, start where they say, and go on where they say', () => {
   const styles = `${numbers('L', '1', 'a')}<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="–"/></text:list-style>`;
   const body = [

@@ -3,6 +3,7 @@ import { cellOf } from '../document/cell.ts';
 import { inlineText } from '../document/inline.ts';
 import type { Block, Report, Span } from '../document/model.ts';
 import { scriptText } from '../document/script.ts';
+import { equationField } from '../ooxml/equation-field.ts';
 import { Asides } from './asides.ts';
 import { isAscii, PendingBytes } from './bytes.ts';
 import { hyperlinkOf } from './fields.ts';
@@ -282,6 +283,9 @@ export class RtfDocument {
         return this.#collect('instruction', (text) => {
           const href = hyperlinkOf(text);
           if (field && href !== undefined) field.href = href;
+          const equation = equationField(text);
+          if (equation && !state.hidden)
+            state.sink.text(equation.text, equation.style ? { style: equation.style } : {});
         });
       }
       case 'footnote': {

@@ -64,6 +64,16 @@ test('lists have the markers that are shown', () => {
   ]);
 });
 
+test('fields that draw a formula or a circle are read, as they have no result', () => {
+  const body = rtf`is {\field{\*\fldinst { EQ \\f(1,2)}}{\fldrslt }}. {\field{\*\fldinst eq \\o\\ac(\u9675?,3)}{\fldrslt}} third\par`;
+  expect(written(read(body).blocks)).toBe('is $\\frac{1}{2}$. ③ third\n');
+});
+
+test('headings have the numbers that are shown before them, but no bullets', () => {
+  const body = rtf`{\listtext 2.1\tab}\pard\s1\ls1 Scope\par{\listtext\f1\'b5\'da\'d2\'bb\'d5\'c2\tab}\pard\outlinelevel1 Start\par{\listtext\u8226?\tab}\pard\s1 Plain\par`;
+  expect(outlineOf(body)).toEqual(['h1 2.1 Scope', 'h2 第一章 Start', 'h1 Plain']);
+});
+
 test('tables have their spans, paragraphs in cells and tables in cells', () => {
   const row = (cells: string, ends: string) => rtf`\trowd${ends}\pard\intbl ${cells}\row`;
   const body = [

@@ -65,7 +65,7 @@ export class Sink {
     [this.#spans, this.#pieces] = [[], 0];
     const isItem = this.marker !== undefined || depth !== undefined;
     if (spans.some(({ text }) => text.trim() !== '')) {
-      if (heading !== undefined) place.push({ kind: 'heading', level: heading, spans });
+      if (heading !== undefined) place.push({ kind: 'heading', level: heading, spans: this.#numbered(spans) });
       else if (isItem) place.push({ kind: 'item', depth: depth ?? 0, marker: shownMarker(this.marker), spans });
       else place.push({ kind: 'paragraph', spans });
     }
@@ -105,6 +105,12 @@ export class Sink {
     if (!first || marker === undefined) return;
     first.text = first.text.slice(typed.length);
     this.marker ??= marker;
+  }
+
+  /** Headings have their numbers in their text; bullets do not count them. */
+  #numbered(spans: readonly Span[]): readonly Span[] {
+    const marker = shownMarker(this.marker);
+    return /[\p{L}\p{N}]/u.test(marker) ? [{ text: `${marker} ` }, ...spans] : spans;
   }
 
   #level(tables: number): Level {
