@@ -255,3 +255,17 @@ test('a row without lines between its cells has those of the other rows', () => 
   const rules = [...ruledGrid([60, 360], [661, 679, 697, 715]), ...lines];
   expect(blocksOf([...rules, ...content])).toEqual([rows]);
 });
+
+test('the title of the next section is no row of the table above it, with a number before it or without', () => {
+  const rows = [
+    ['Model', 'Share', 'Loss'],
+    ['Alpha', '91.2', '0.72'],
+    ['Beta', '66.8', '0.19'],
+    ['Gamma', '78.4', '0.73'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([120, 200, 260], 700 - line * 12, row));
+  const titled = (title: readonly string[]) => blocksOf([...proseAt(760), ...content, ...title, ...proseAt(600)]);
+  const numbered = [text(60, 634, 14, '3'), text(84, 634, 14, 'Rivers')];
+  expect(titled(numbered)).toEqual([whole, rows, '3 Rivers', whole]);
+  expect(titled([text(60, 634, 14, 'Rivers')])).toEqual([whole, rows, 'Rivers', whole]);
+});
