@@ -30,7 +30,10 @@ export function isProse(column: readonly Fragment[]): boolean {
 /** Whether the parts are those of one table: a gutter goes down one of them, their lines are at the same heights, and nothing runs on. */
 export function isCutTable(columns: readonly (readonly Fragment[])[]): boolean {
   const parts = columns.map((column) => rowsOf(column, level));
-  const isSplitDown = parts.map((rows) => gapsIn(rows).length > 0 && rows.filter(isSplit).length * 2 > rows.length);
+  const isSplitDown = parts.map((rows) => {
+    const split = rows.filter(isSplit);
+    return split.length * 2 > rows.length && gapsIn(split).length > 0;
+  });
   if (!isSplitDown.includes(true) || parts.some((rows, at) => !isSplitDown[at] && runsOn(rows))) return false;
   const count = parts.reduce((sum, rows) => sum + rows.length, 0);
   const most = Math.max(...parts.map(({ length }) => length));

@@ -269,3 +269,17 @@ test('the title of the next section is no row of the table above it, with a numb
   expect(titled(numbered)).toEqual([whole, rows, '3 Rivers', whole]);
   expect(titled([text(60, 634, 14, 'Rivers')])).toEqual([whole, rows, 'Rivers', whole]);
 });
+
+test('a title over the first columns of a table does not cut it in two', () => {
+  const xs = [60, 160, 200, 240, 280, 320];
+  const rows = [
+    ['Station', '700', '702', '704', '706', '708'],
+    ...['Harbour', 'Old Town', 'Market Square', 'Museum', 'Railway Bridge', 'Valley Station'].map((name, at) => [
+      name,
+      ...[5, 6, 7, 8, 9].map((hour) => `${hour}:${10 + at}`),
+    ]),
+  ];
+  const content = rows.flatMap((row, line) => rowAt(xs, 700 - line * 14, row));
+  const title = 'Line 7 from the Harbour to the Valley';
+  expect(blocksOf([text(60, 740, 10, title), ...content])).toEqual([title, rows]);
+});
