@@ -283,3 +283,14 @@ test('a title over the first columns of a table does not cut it in two', () => {
   const title = 'Line 7 from the Harbour to the Valley';
   expect(blocksOf([text(60, 740, 10, title), ...content])).toEqual([title, rows]);
 });
+
+test('entries in two columns, some of them at heights of their own, are no rows of a table', () => {
+  const column = (x: number, name: string, count: number, starts: readonly number[]) => {
+    const lines = Array.from({ length: count }, (_, at) => `${name}${10 + at} open head aged gun bead dog`);
+    const below = (at: number) => at * 12 + starts.filter((start) => start <= at).length * 4;
+    return { lines, content: lines.map((line, at) => text(x, 700 - below(at), 10, line)) };
+  };
+  const [left, right] = [column(60, 'an', 14, [3, 6, 9]), column(240, 'bo', 13, [3, 6])];
+  const found = blocksOf([...left.content, ...right.content]);
+  expect(found.join(' ')).toBe([...left.lines, ...right.lines].join(' '));
+});
