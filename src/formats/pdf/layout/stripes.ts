@@ -89,9 +89,11 @@ export function firstWord(pieces: readonly Fragment[]): number {
 
 /** Whether a number stands below another in a column: a cell does not go on with one. */
 export function hasNumberBelow(above: Pieces, line: Pieces): boolean {
-  return line.some(
-    (pieces, column) => pieces.length > 0 && isNumber(pieces) && above[column]!.length > 0 && isNumber(above[column]!),
-  );
+  return line.some((pieces, column) => {
+    const before = above[column]!;
+    if (pieces.length === 0 || before.length === 0 || !isNumber(pieces) || !isNumber(before)) return false;
+    return !/\d[-–/]$/.test(before.at(-1)!.text); // of a date that is longer than its column is wide
+  });
 }
 
 export function isNumber(pieces: readonly Fragment[]): boolean {

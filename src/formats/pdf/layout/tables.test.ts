@@ -294,3 +294,17 @@ test('entries in two columns, some of them at heights of their own, are no rows 
   const found = blocksOf([...left.content, ...right.content]);
   expect(found.join(' ')).toBe([...left.lines, ...right.lines].join(' '));
 });
+
+test('a date that goes on below its hyphen is one cell', () => {
+  const rows = ['01-01', '01-02', '01-03', '01-04'].map((day, at) => [
+    '2024-',
+    day,
+    `Payment for item ${at}`,
+    `${at}.50`,
+  ]);
+  const content = rows.flatMap(([year, day, words, sum], at) => [
+    ...rowAt([60, 100, 220], 700 - at * 30, [year!, words!, sum!]),
+    text(60, 688 - at * 30, 10, day!),
+  ]);
+  expect(blocksOf(content)).toEqual([rows.map(([year, day, words, sum]) => [`${year}${day}`, words, sum])]);
+});
