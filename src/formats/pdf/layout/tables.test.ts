@@ -308,3 +308,23 @@ test('a date that goes on below its hyphen is one cell', () => {
   ]);
   expect(blocksOf(content)).toEqual([rows.map(([year, day, words, sum]) => [`${year}${day}`, words, sum])]);
 });
+
+test('the head of a table with rules only below it may have words on several lines', () => {
+  const body = [
+    [['River'], ['12'], ['water that runs down from', 'the mountains to the sea']],
+    [['Lake'], ['7'], ['water that stands still']],
+    [['Spring'], ['31'], ['a place where water comes', 'out of the ground by itself']],
+    [['Sea'], ['2'], ['all the water around the', 'land']],
+  ];
+  const content = [...rowAt([60, 130, 180], 720, ['Term', 'Times', 'What it means']), text(130, 706, 10, 'seen')];
+  let y = 685;
+  for (const row of body) {
+    content.push(rule(60, y + 14, 320, y + 14));
+    for (const [at, lines] of row.entries())
+      content.push(...lines.map((line, down) => text([60, 130, 180][at]!, y - down * 13, 10, line)));
+    y -= Math.max(...row.map(({ length }) => length)) * 13 + 8;
+  }
+  const head = ['Term', 'Times seen', 'What it means'];
+  const wanted = [head, ...body.map((row) => row.map((lines) => lines.join(' ')))];
+  expect(blocksOf([...proseAt(790), ...content])).toEqual([whole, wanted]);
+});
