@@ -103,11 +103,18 @@ const [marginEms, marginLines, titleSize] = [2.5, 2, 1.5];
 export function withoutMargins(rows: readonly Row[]): readonly [from: number, to: number] {
   const pitch = (at: number) => rows[at]!.baseline - rows[at - 1]!.baseline;
   let [from, to] = [0, rows.length];
-  for (let at = 1; at <= marginLines && at < rows.length && !isSplit(rows[at - 1]!); at++) {
-    const { size } = rows[at]!;
-    if (pitch(at) > size * marginEms || rows[at - 1]!.size > size * titleSize) from = at;
+  for (let at = 1; at <= marginLines && at < rows.length; at++) {
+    const [row, { size }] = [rows[at - 1]!, rows[at]!];
+    const isWhole = !isSplit(row);
+    if (pitch(at) > size * marginEms ? isWhole || row.size < size * titleSize : isWhole && row.size > size * titleSize)
+      from = at;
+    else if (!isWhole) break;
   }
-  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from && !isSplit(rows[at]!); at--)
-    if (pitch(at) > rows[at]!.size * marginEms) to = at;
+  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from; at--) {
+    const row = rows[at]!;
+    const isWhole = !isSplit(row);
+    if (pitch(at) > row.size * marginEms && (isWhole || row.size < rows[at - 1]!.size * titleSize)) to = at;
+    else if (!isWhole) break;
+  }
   return [from, to];
 }
