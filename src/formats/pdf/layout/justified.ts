@@ -5,7 +5,7 @@ const [sameEnd, widestSpace] = [0.35, 3];
 /** Lines of a paragraph are no further apart than this, in ems. */
 const mostLeading = 1.7;
 /** The dots of an index or a table of contents, whose lines end at the same place too. */
-const leader = /\.\s?\.\s?\./;
+export const leader = /\.\s?\.\s?\./;
 
 /** Whether rows with gaps at the same places are lines of a justified text: they end where the line above or below them does. */
 export function isJustified(rows: readonly Row[], from: number, to: number): boolean {

@@ -328,3 +328,31 @@ test('the head of a table with rules only below it may have words on several lin
   const wanted = [head, ...body.map((row) => row.map((lines) => lines.join(' ')))];
   expect(blocksOf([...proseAt(790), ...content])).toEqual([whole, wanted]);
 });
+
+test('a last column of words is of its table, also where its cells are about as wide as each other', () => {
+  const rows = [
+    ['Name', 'Town', 'Born', 'Remark'],
+    ['Ada Bell', 'Oldtown', '1929', 'Final pattern of a window'],
+    ['Carl Dorn', 'Valley', '1969', 'Reliable forest of a river'],
+    ['Eve Finch', 'Oldtown', '1975', 'Regular market for a town'],
+    ['Ivo Grant', 'Valley', '1984', 'Early method near a model'],
+    ['Ada Dorn', 'Oldtown', '1922', 'Average report of a year'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([120, 190, 250, 300], 700 - line * 12, row));
+  expect(blocksOf([...proseAt(750), ...content, ...proseAt(610)])).toEqual([whole, rows, whole]);
+});
+
+test('entries with leaders in two columns are no rows of a table', () => {
+  const entries = (name: string) =>
+    Array.from({ length: 9 }, (_, at) => `${name} of part ${at + 1} . . . . . . . ${at + 1}`);
+  const said = blocksOf(
+    [60, 300].flatMap((x, column) =>
+      entries(['Rivers', 'Bridges'][column]!).flatMap((entry, at) => [
+        text(x, 700 - at * 14, 10, `${column * 9 + at + 1}`),
+        text(x + 30, 700 - at * 14, 10, entry),
+      ]),
+    ),
+  ).flat(3);
+  const places = ['Rivers of part 9', 'Bridges of part 1'].map((start) => said.join(' ').indexOf(start));
+  expect(places[0]).toBeLessThan(places[1]!);
+});
