@@ -356,3 +356,25 @@ test('entries with leaders in two columns are no rows of a table', () => {
   const places = ['Rivers of part 9', 'Bridges of part 1'].map((start) => said.join(' ').indexOf(start));
   expect(places[0]).toBeLessThan(places[1]!);
 });
+
+test('a few long words that fill the lines of a narrow column are no cells', () => {
+  const lines = [
+    'aaaaaaaaaa bbbbbb cccccc',
+    'bbbbbbbb aaaaaaaa ccccc',
+    'cccccccc aaa bbbbbbbbb',
+    'aaaaaaaaa bbbbbbb cccc',
+  ];
+  const content = lines.flatMap((line, at) => {
+    const words = line.split(' ');
+    const space = (260 - words.join('').length * 5) / (words.length - 1);
+    let x = 60;
+    return words.map((word) => {
+      const shown = text(x, 700 - at * 12, 10, word, 'letters');
+      x += word.length * 5 + space;
+      return shown;
+    });
+  });
+  const [first, last] = ['dd eeee fff '.repeat(5).slice(0, 52), 'bbb ccc aaa'];
+  const said = blocksOf([text(60, 712, 10, first, 'letters'), ...content, text(60, 652, 10, last, 'letters')]);
+  expect(said).toEqual([[first, ...lines, last].join(' ')]);
+});
