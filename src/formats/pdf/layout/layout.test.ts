@@ -238,11 +238,14 @@ test('no space is read between a raised number and the point after it', () => {
   expect(words.join(' ')).toContain('The end of it³. And more');
 });
 
-test('a paragraph that goes on in the next column is one; a line of an index is not', () => {
+test('a paragraph or an item that goes on in the next column is one; a line of an index is not', () => {
   const [left, right] = [60, 60 + 161.3 + 10];
   const [first, second] = [evenLines('an', 12), evenLines('bo', 12)];
   const over = readBlocks(buildPdf([{ content: [...lines(left, 770, first), ...lines(right, 770, second)] }]));
   expect(over).toEqual([['paragraph', [...first, ...second].join(' ')]]);
+  const items = first.map((line, at) => (at === 0 ? `1. ${line.slice(0, -9)}` : line));
+  const item = readBlocks(buildPdf([{ content: [...lines(left, 770, items), ...lines(right, 770, second)] }]));
+  expect(item).toEqual([['item', [...items, ...second].join(' ').slice(3)]]);
   const index = (name: string) => evenLines(name, 12).map((line, at) => `${line.slice(0, -3)} ${10 + at}`);
   const [one, other] = [index('an'), index('bo')];
   const apart = readBlocks(buildPdf([{ content: [...lines(left, 770, one), ...lines(right, 770, other)] }]));
