@@ -1,13 +1,16 @@
 import { isAside } from './aside.ts';
-import { inColumns } from './fragment.ts';
+import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, isSplit, maxGutters, middlesOf, narrowed } from './gutters.ts';
 import { isProse } from './prose.ts';
 import { extentOf, type Gap, type Row } from './rows.ts';
+import { larger } from './scale.ts';
 
 /** Where the run of rows that begins at `from` and shares a gutter ends; the next row when there is none. */
 export function bandEnd(rows: readonly Row[], from: number): number {
   let to = from + 1;
-  if (rows[from]!.cover.length === 1) return to;
+  const below = rows[to];
+  if (rows[from]!.cover.length === 1 || (below && isTitle(rows[from]!, below.size))) return to;
+  let size = rows[from]!.size;
   let gaps = gapsIn([rows[from]!]);
   if (gaps.length === 0 || gaps.length > maxGutters) return to;
   let pitch = Infinity;
@@ -19,13 +22,23 @@ export function bandEnd(rows: readonly Row[], from: number): number {
     // What stands at the top of a page is not the head of the table below it.
     if (to === 1 && distance > row.size * 2.4 && left.length > gaps.length) break;
     // After white space another thing begins, unless it goes on with the same columns; so it does where nothing is left of them.
-    const isOther = left.length === 0 || (isApart && (left.length < gaps.length || !isSplit(row)));
+    const isOther =
+      left.length === 0 || (isApart && (left.length < gaps.length || !isSplit(row))) || isTitle(row, size);
     if (left.length > maxGutters || (isOther && !goesOn(rows, from, to, gaps))) break;
     pitch = Math.min(pitch, distance);
+    size = Math.max(size, row.size);
     if (!isOther) gaps = left;
   }
   while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
   return to;
+}
+
+/** Whether a row is the title of a section beside rows of a size: larger, and all one but for a number before it. */
+function isTitle(row: Row, sizeBeside: number): boolean {
+  if (row.size < sizeBeside * larger || smallestIn(row) < sizeBeside * larger) return false;
+  if (row.cover.length === 1) return true;
+  const [number, words] = row.fragments as [Fragment, Fragment];
+  return row.fragments.length === 2 && /^[\dA-Z]{1,2}$/.test(number.text) && /^\p{L}/u.test(words.text);
 }
 
 /** A heading and so many lines, most of which have to be as wide as the column they stand in; the lines above that tell what a column is. */
@@ -90,11 +103,18 @@ const [marginEms, marginLines, titleSize] = [2.5, 2, 1.5];
 export function withoutMargins(rows: readonly Row[]): readonly [from: number, to: number] {
   const pitch = (at: number) => rows[at]!.baseline - rows[at - 1]!.baseline;
   let [from, to] = [0, rows.length];
-  for (let at = 1; at <= marginLines && at < rows.length && !isSplit(rows[at - 1]!); at++) {
-    const { size } = rows[at]!;
-    if (pitch(at) > size * marginEms || rows[at - 1]!.size > size * titleSize) from = at;
+  for (let at = 1; at <= marginLines && at < rows.length; at++) {
+    const [row, { size }] = [rows[at - 1]!, rows[at]!];
+    const isWhole = !isSplit(row);
+    if (pitch(at) > size * marginEms ? isWhole || row.size < size * titleSize : isWhole && row.size > size * titleSize)
+      from = at;
+    else if (!isWhole) break;
   }
-  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from && !isSplit(rows[at]!); at--)
-    if (pitch(at) > rows[at]!.size * marginEms) to = at;
+  for (let at = rows.length - 1; at >= rows.length - marginLines && at > from; at--) {
+    const row = rows[at]!;
+    const isWhole = !isSplit(row);
+    if (pitch(at) > row.size * marginEms && (isWhole || row.size < rows[at - 1]!.size * titleSize)) to = at;
+    else if (!isWhole) break;
+  }
   return [from, to];
 }

@@ -1,5 +1,6 @@
 import { floatIn, isAside } from './aside.ts';
 import { bandEnd, startOf, withoutMargins } from './bands.ts';
+import { withCounted } from './counted.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { fragmentsOf, gapsIn, maxGutters, middlesOf } from './gutters.ts';
 import { isJustified } from './justified.ts';
@@ -111,7 +112,7 @@ function columnsOf(rows: readonly Row[], fragments: readonly Fragment[], depth: 
     if (!isCut) continue;
     const isLeftward = isRightToLeftText(fragments);
     return (isLeftward ? columns.reverse() : columns).flatMap((column, at) => {
-      const [first, ...rest] = regionsOf(column, depth + 1);
+      const [first, ...rest] = regionsOf(withCounted(column), depth + 1);
       return first!.kind === 'text' && at > 0 ? [{ ...first!, isNext: true }, ...rest] : [first!, ...rest];
     });
   }

@@ -59,3 +59,12 @@ test('a watermark is no heading, and those of the text have their levels without
   expect(shown.filter((each) => each.startsWith('#'))).toEqual(['# Chapter', '# Chapter']);
   expect(shown.filter((each) => each === 'DRAFT')).toHaveLength(2);
 });
+
+test('numbers without points are those of a list also where another column is beside them', () => {
+  const words = Array.from({ length: 9 }, (_, at) => `Line ${at} of the prose in the other column goes on`);
+  const beside = words.map((line, at) => text(320, 760 - at * 12, 10, line));
+  const before = Array.from({ length: 5 }, (_, at) => `Line ${at} of the prose before the list ends.`);
+  const above = before.map((line, at) => text(60, 760 - at * 12, 10, line));
+  const shown = blocksOf([...above, ...steps, ...beside]);
+  expect(shown).toEqual([before.join(' '), '0 1. Open the box', '0 2. Take the thing out of it', words.join(' ')]);
+});

@@ -5,21 +5,32 @@ const [sameEnd, widestSpace] = [0.35, 3];
 /** Lines of a paragraph are no further apart than this, in ems. */
 const mostLeading = 1.7;
 /** The dots of an index or a table of contents, whose lines end at the same place too. */
-const leader = /\.\s?\.\s?\./;
+export const leader = /\.\s?\.\s?\./;
 
 /** Whether rows with gaps at the same places are lines of a justified text: they end where the line above or below them does. */
 export function isJustified(rows: readonly Row[], from: number, to: number): boolean {
   const isWith = [from - 1, to].some((at) => rows[at] && goesWith(rows[at], rows[at < from ? from : to - 1]!));
   if (!isWith) return false;
+  let wide: 'cells' | 'words' | undefined;
   for (let index = from; index < to; index++) {
     const { cover, fragments } = rows[index]!;
     if (fragments.some(({ text }) => leader.test(text))) return false;
     const isLastOfText = cover.length === 1 && rows[index]!.right < rows[from]!.right;
     if (index > from && index < to - 1 && !isLastOfText && !hasSameEnds(rows[index]!, rows[from]!)) return false;
-    for (let piece = 1; piece < cover.length; piece++)
-      if (cover[piece]![0] - cover[piece - 1]![1] > rows[index]!.size * widestSpace) return false;
+    const spaces = cover.slice(1).map(([left], piece) => left - cover[piece]![1]);
+    if (Math.max(0, ...spaces) <= rows[index]!.size * widestSpace) continue;
+    if (!isEven(rows[index]!, spaces)) return false;
+    wide ||= 'cells';
+    if (spaces.length > 1) wide = 'words';
   }
-  return true;
+  // The one space of a line of two words says nothing.
+  return wide !== 'cells';
+}
+
+/** Whether all words of a line are as far apart as each other: where few long ones have to fill a narrow column. */
+function isEven({ fragments, size }: Row, spaces: readonly number[]): boolean {
+  const isEachWord = spaces.length === fragments.length - 1 && fragments.every(({ text }) => !text.includes(' '));
+  return isEachWord && Math.max(...spaces) - Math.min(...spaces) < size * sameEnd;
 }
 
 function goesWith(outside: Row, row: Row): boolean {

@@ -215,6 +215,18 @@ test('a title and a footer beside the gutter are read before and after the colum
   expect(found.join(' ')).toBe(['On the right', ...first, ...second, 'Printed in spring'].join(' '));
 });
 
+test('a header or a footer of several pieces is read before or after the columns below or above it', () => {
+  const [left, right] = [evenLines('an', 20), evenLines('bo', 20)];
+  const ends = (y: number, one: string, other: string) => [text(60, y, 9, one), text(340, y, 9, other)];
+  const columns = [...lines(60, 740, left), ...lines(231, 740, right)];
+  const content = [...ends(790, 'Rivers', 'Bell'), ...columns, ...ends(460, 'The report', 'Page 7')];
+  const found = readBlocks(buildPdf([{ content }])).map(([, words]) => words);
+  expect(found.join(' ')).toBe(['Rivers Bell', ...left, ...right, 'The report Page 7'].join(' '));
+  const titles = [text(60, 790, 20, 'A title'), text(231, 792, 12, 'At its side')];
+  const beside = readBlocks(buildPdf([{ content: [...titles, ...columns] }])).map(([, words]) => words);
+  expect(beside.join(' ')).toBe(['A title', ...left, 'At its side', ...right].join(' '));
+});
+
 test('no space is read between a raised number and the point after it', () => {
   const content = [
     ...[0, 1, 2].map((line) => text(60, 740 - line * 12, 10, 'A line of running text that says what its size is')),
@@ -226,11 +238,14 @@ test('no space is read between a raised number and the point after it', () => {
   expect(words.join(' ')).toContain('The end of it³. And more');
 });
 
-test('a paragraph that goes on in the next column is one; a line of an index is not', () => {
+test('a paragraph or an item that goes on in the next column is one; a line of an index is not', () => {
   const [left, right] = [60, 60 + 161.3 + 10];
   const [first, second] = [evenLines('an', 12), evenLines('bo', 12)];
   const over = readBlocks(buildPdf([{ content: [...lines(left, 770, first), ...lines(right, 770, second)] }]));
   expect(over).toEqual([['paragraph', [...first, ...second].join(' ')]]);
+  const items = first.map((line, at) => (at === 0 ? `1. ${line.slice(0, -9)}` : line));
+  const item = readBlocks(buildPdf([{ content: [...lines(left, 770, items), ...lines(right, 770, second)] }]));
+  expect(item).toEqual([['item', [...items, ...second].join(' ').slice(3)]]);
   const index = (name: string) => evenLines(name, 12).map((line, at) => `${line.slice(0, -3)} ${10 + at}`);
   const [one, other] = [index('an'), index('bo')];
   const apart = readBlocks(buildPdf([{ content: [...lines(left, 770, one), ...lines(right, 770, other)] }]));

@@ -1,11 +1,14 @@
 import { inColumns, type Fragment } from './fragment.ts';
 import { plainGrid, piecesJoined, tolerance, type Grid, type Rule } from './grid.ts';
 import { gapsIn, middlesOf } from './gutters.ts';
-import { rowsOf, type Row } from './rows.ts';
+import { rowOf, rowsOf, type Row } from './rows.ts';
 import { areWrapped } from './stripes.ts';
 
 /** So many rules of one length, one below the other, are between the rows of a table; further apart, in points, they are of a page. */
 const [leastRules, mostHeight] = [4, 120];
+
+/** Lines of one cell are no further apart than this, in ems. */
+const mostLeading = 1.4;
 
 /** The tables whose rows are told by rules, and their columns by gutters. */
 export function linedGrids(
@@ -48,17 +51,25 @@ function gridOf(rules: readonly Rule[], fragments: readonly Fragment[]): Grid | 
   const linesOf = (band: readonly Row[]) => band.map((row) => inColumns(row.fragments, cuts));
   // The first row and the last one may have a rule only on one side.
   const [above, below] = [rowAbove(rows, ys[0]!, cuts), rowBelow(rows, ys.at(-1)!, cuts)];
-  if (above) ys.unshift(above);
   if (below) ys.push(below);
   const bands = ys.slice(1).map((to, index) => linesOf(within(ys[index]!, to)));
-  const isTable = bands.every(({ length }) => length > 0) && areWrapped(bands);
-  return isTable ? plainGrid([left, ...cuts, right], ys) : undefined;
+  if (!bands.every(({ length }) => length > 0) || !areWrapped(bands)) return undefined;
+  return plainGrid([left, ...cuts, right], above === undefined ? ys : [above, ...ys]);
 }
 
-/** Where the row of one line begins that stands right above a rule: a head. */
+/** Where the row begins that stands right above a rule, a head: the words of some of its cells may stand on several lines. */
 function rowAbove(rows: readonly Row[], at: number, cuts: readonly number[]): number | undefined {
-  const row = rows.findLast(({ baseline }) => baseline < at);
-  return row && at - row.bottom < row.size && isRow(row, cuts) ? row.top : undefined;
+  let index = rows.findLastIndex(({ baseline }) => baseline < at);
+  if (index < 0 || at - rows[index]!.bottom >= rows[index]!.size) return undefined;
+  const pieces: Fragment[] = [];
+  let top: number | undefined;
+  for (; index >= 0 && !isAcross(rows[index]!, cuts); index--) {
+    const [row, next] = [rows[index]!, rows[index + 1]];
+    if (pieces.length > 0 && next!.baseline - row.baseline > next!.size * mostLeading) break;
+    pieces.push(...row.fragments);
+    if (isRow(rowOf(pieces), cuts)) top = row.top;
+  }
+  return top;
 }
 
 /** Where the row ends that stands right below a rule: its next lines are close, and in its columns. */
@@ -68,7 +79,7 @@ function rowBelow(rows: readonly Row[], at: number, cuts: readonly number[]): nu
   if (!row || row.top - at >= row.size || !isRow(row, cuts)) return undefined;
   for (; index + 1 < rows.length; index++) {
     const [line, next] = [rows[index]!, rows[index + 1]!];
-    const isNear = next.baseline - line.baseline < next.size * 1.35;
+    const isNear = next.baseline - line.baseline < next.size * mostLeading;
     if (!isNear || isAcross(next, cuts) || inColumns(next.fragments, cuts)[0]!.length > 0) break;
   }
   return rows[index]!.bottom;

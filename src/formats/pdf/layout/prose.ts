@@ -1,6 +1,7 @@
 import { countIdeographs } from '../characters.ts';
 import type { Fragment } from './fragment.ts';
 import { gapsIn, isSplit } from './gutters.ts';
+import { leader } from './justified.ts';
 import { extentOf, rowsOf, type Row } from './rows.ts';
 import { firstWord } from './stripes.ts';
 
@@ -30,7 +31,11 @@ export function isProse(column: readonly Fragment[]): boolean {
 /** Whether the parts are those of one table: a gutter goes down one of them, their lines are at the same heights, and nothing runs on. */
 export function isCutTable(columns: readonly (readonly Fragment[])[]): boolean {
   const parts = columns.map((column) => rowsOf(column, level));
-  const isSplitDown = parts.map((rows) => gapsIn(rows).length > 0 && rows.filter(isSplit).length * 2 > rows.length);
+  const isSplitDown = parts.map((rows) => {
+    const split = rows.filter(isSplit);
+    return split.length * 2 > rows.length && gapsIn(split).length > 0;
+  });
+  if (parts.filter(hasLeaders).length > 1) return false;
   if (!isSplitDown.includes(true) || parts.some((rows, at) => !isSplitDown[at] && runsOn(rows))) return false;
   const count = parts.reduce((sum, rows) => sum + rows.length, 0);
   const most = Math.max(...parts.map(({ length }) => length));
@@ -38,18 +43,24 @@ export function isCutTable(columns: readonly (readonly Fragment[])[]): boolean {
   return count - all >= (count - most) * 0.8;
 }
 
+/** Whether dots lead to the ends of most lines, as in a table of contents or an index. */
+function hasLeaders(rows: readonly Row[]): boolean {
+  return rows.filter(({ fragments }) => fragments.some(({ text }) => leader.test(text))).length * 2 > rows.length;
+}
+
 /** So near, in ems, are the baselines of one line. */
 const level = 0.15;
 
-/** Whether most lines end because the next word had no room. */
+/** Whether most lines end because the next word had no room, and some of them within a sentence: cells of one width are full too. */
 function runsOn(rows: readonly Row[]): boolean {
   const [left, right] = extentOf(rows);
-  let full = 0;
+  let [full, within] = [0, 0];
   for (let index = 1; index < rows.length; index++) {
-    const above = rows[index - 1]!;
-    if (above.right - above.left + firstWord(rows[index]!.fragments) > right - left) full++;
+    const [above, { fragments }] = [rows[index - 1]!, rows[index]!];
+    if (above.right - above.left + firstWord(fragments) > right - left) full++;
+    if (/^[\p{Ll}\p{Lo}]/u.test(fragments[0]!.text)) within++;
   }
-  return full * 5 >= (rows.length - 1) * 3;
+  return full * 5 >= (rows.length - 1) * 3 && within * 5 >= rows.length - 1;
 }
 
 export function wordsIn(text: string): number {

@@ -14,7 +14,7 @@ export interface Scale {
 }
 
 /** A heading is larger than running text by this factor. */
-const larger = 1.12;
+export const larger = 1.12;
 /** A size that more than this part of all characters has is no heading's. */
 const headingShare = 0.35;
 

@@ -9,6 +9,9 @@ const [leastPitch, mostPitch] = [0.85, 1.6];
 /** Two cells of so many lines side by side, in a third of the rows, are columns of prose that happen to have a space at the same height. */
 const proseLines = 4;
 
+/** How far, in ems, the pieces of a line of a table may be above each other, and the part of its lines where they may be further. */
+const [level, mostUneven] = [0.2, 0.2];
+
 /** A line as the pieces of it that are in each column. */
 export type Pieces = readonly (readonly Fragment[])[];
 
@@ -27,6 +30,7 @@ export function stripedRows(lines: readonly Row[], cuts: readonly number[]): Row
     else groups[groups.length - 1]!.push(lines[index]!);
   }
   if (groups.length < 3 || groups.length === lines.length) return undefined;
+  if (lines.filter((line) => !isLevel(line, cuts)).length > lines.length * mostUneven) return undefined;
   return areRows(groups.map((group) => group.map(({ fragments }) => inColumns(fragments, cuts)))) ? groups : undefined;
 }
 
@@ -34,6 +38,12 @@ export function stripedRows(lines: readonly Row[], cuts: readonly number[]): Row
 function pitchAt(lines: readonly Row[], index: number): number {
   const { baseline, size } = lines[index]!;
   return (baseline - lines[index - 1]!.baseline) / size;
+}
+
+/** Whether what a line has in its columns stands at one height. */
+function isLevel({ fragments, size }: Row, cuts: readonly number[]): boolean {
+  const heights = inColumns(fragments, cuts).flatMap(([first]) => (first ? [first.baseline] : []));
+  return Math.max(...heights) - Math.min(...heights) < size * level;
 }
 
 const filledIn = (line: Pieces): number => line.filter(({ length }) => length > 0).length;
@@ -79,9 +89,11 @@ export function firstWord(pieces: readonly Fragment[]): number {
 
 /** Whether a number stands below another in a column: a cell does not go on with one. */
 export function hasNumberBelow(above: Pieces, line: Pieces): boolean {
-  return line.some(
-    (pieces, column) => pieces.length > 0 && isNumber(pieces) && above[column]!.length > 0 && isNumber(above[column]!),
-  );
+  return line.some((pieces, column) => {
+    const before = above[column]!;
+    if (pieces.length === 0 || before.length === 0 || !isNumber(pieces) || !isNumber(before)) return false;
+    return !/\d[-–/]$/.test(before.at(-1)!.text); // of a date that is longer than its column is wide
+  });
 }
 
 export function isNumber(pieces: readonly Fragment[]): boolean {

@@ -255,3 +255,126 @@ test('a row without lines between its cells has those of the other rows', () => 
   const rules = [...ruledGrid([60, 360], [661, 679, 697, 715]), ...lines];
   expect(blocksOf([...rules, ...content])).toEqual([rows]);
 });
+
+test('the title of the next section is no row of the table above it, with a number before it or without', () => {
+  const rows = [
+    ['Model', 'Share', 'Loss'],
+    ['Alpha', '91.2', '0.72'],
+    ['Beta', '66.8', '0.19'],
+    ['Gamma', '78.4', '0.73'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([120, 200, 260], 700 - line * 12, row));
+  const titled = (title: readonly string[]) => blocksOf([...proseAt(760), ...content, ...title, ...proseAt(600)]);
+  const numbered = [text(60, 634, 14, '3'), text(84, 634, 14, 'Rivers')];
+  expect(titled(numbered)).toEqual([whole, rows, '3 Rivers', whole]);
+  expect(titled([text(60, 634, 14, 'Rivers')])).toEqual([whole, rows, 'Rivers', whole]);
+});
+
+test('a title over the first columns of a table does not cut it in two', () => {
+  const xs = [60, 160, 200, 240, 280, 320];
+  const rows = [
+    ['Station', '700', '702', '704', '706', '708'],
+    ...['Harbour', 'Old Town', 'Market Square', 'Museum', 'Railway Bridge', 'Valley Station'].map((name, at) => [
+      name,
+      ...[5, 6, 7, 8, 9].map((hour) => `${hour}:${10 + at}`),
+    ]),
+  ];
+  const content = rows.flatMap((row, line) => rowAt(xs, 700 - line * 14, row));
+  const title = 'Line 7 from the Harbour to the Valley';
+  expect(blocksOf([text(60, 740, 10, title), ...content])).toEqual([title, rows]);
+});
+
+test('entries in two columns, some of them at heights of their own, are no rows of a table', () => {
+  const column = (x: number, name: string, count: number, starts: readonly number[]) => {
+    const lines = Array.from({ length: count }, (_, at) => `${name}${10 + at} open head aged gun bead dog`);
+    const below = (at: number) => at * 12 + starts.filter((start) => start <= at).length * 4;
+    return { lines, content: lines.map((line, at) => text(x, 700 - below(at), 10, line)) };
+  };
+  const [left, right] = [column(60, 'an', 14, [3, 6, 9]), column(240, 'bo', 13, [3, 6])];
+  const found = blocksOf([...left.content, ...right.content]);
+  expect(found.join(' ')).toBe([...left.lines, ...right.lines].join(' '));
+});
+
+test('a date that goes on below its hyphen is one cell', () => {
+  const rows = ['01-01', '01-02', '01-03', '01-04'].map((day, at) => [
+    '2024-',
+    day,
+    `Payment for item ${at}`,
+    `${at}.50`,
+  ]);
+  const content = rows.flatMap(([year, day, words, sum], at) => [
+    ...rowAt([60, 100, 220], 700 - at * 30, [year!, words!, sum!]),
+    text(60, 688 - at * 30, 10, day!),
+  ]);
+  expect(blocksOf(content)).toEqual([rows.map(([year, day, words, sum]) => [`${year}${day}`, words, sum])]);
+});
+
+test('the head of a table with rules only below it may have words on several lines', () => {
+  const body = [
+    [['River'], ['12'], ['water that runs down from', 'the mountains to the sea']],
+    [['Lake'], ['7'], ['water that stands still']],
+    [['Spring'], ['31'], ['a place where water comes', 'out of the ground by itself']],
+    [['Sea'], ['2'], ['all the water around the', 'land']],
+  ];
+  const content = [...rowAt([60, 130, 180], 720, ['Term', 'Times', 'What it means']), text(130, 706, 10, 'seen')];
+  let y = 685;
+  for (const row of body) {
+    content.push(rule(60, y + 14, 320, y + 14));
+    for (const [at, lines] of row.entries())
+      content.push(...lines.map((line, down) => text([60, 130, 180][at]!, y - down * 13, 10, line)));
+    y -= Math.max(...row.map(({ length }) => length)) * 13 + 8;
+  }
+  const head = ['Term', 'Times seen', 'What it means'];
+  const wanted = [head, ...body.map((row) => row.map((lines) => lines.join(' ')))];
+  expect(blocksOf([...proseAt(790), ...content])).toEqual([whole, wanted]);
+});
+
+test('a last column of words is of its table, also where its cells are about as wide as each other', () => {
+  const rows = [
+    ['Name', 'Town', 'Born', 'Remark'],
+    ['Ada Bell', 'Oldtown', '1929', 'Final pattern of a window'],
+    ['Carl Dorn', 'Valley', '1969', 'Reliable forest of a river'],
+    ['Eve Finch', 'Oldtown', '1975', 'Regular market for a town'],
+    ['Ivo Grant', 'Valley', '1984', 'Early method near a model'],
+    ['Ada Dorn', 'Oldtown', '1922', 'Average report of a year'],
+  ];
+  const content = rows.flatMap((row, line) => rowAt([120, 190, 250, 300], 700 - line * 12, row));
+  expect(blocksOf([...proseAt(750), ...content, ...proseAt(610)])).toEqual([whole, rows, whole]);
+});
+
+test('entries with leaders in two columns are no rows of a table', () => {
+  const entries = (name: string) =>
+    Array.from({ length: 9 }, (_, at) => `${name} of part ${at + 1} . . . . . . . ${at + 1}`);
+  const said = blocksOf(
+    [60, 300].flatMap((x, column) =>
+      entries(['Rivers', 'Bridges'][column]!).flatMap((entry, at) => [
+        text(x, 700 - at * 14, 10, `${column * 9 + at + 1}`),
+        text(x + 30, 700 - at * 14, 10, entry),
+      ]),
+    ),
+  ).flat(3);
+  const places = ['Rivers of part 9', 'Bridges of part 1'].map((start) => said.join(' ').indexOf(start));
+  expect(places[0]).toBeLessThan(places[1]!);
+});
+
+test('a few long words that fill the lines of a narrow column are no cells', () => {
+  const lines = [
+    'aaaaaaaaaa bbbbbb cccccc',
+    'bbbbbbbb aaaaaaaa ccccc',
+    'cccccccc aaa bbbbbbbbb',
+    'aaaaaaaaa bbbbbbb cccc',
+  ];
+  const content = lines.flatMap((line, at) => {
+    const words = line.split(' ');
+    const space = (260 - words.join('').length * 5) / (words.length - 1);
+    let x = 60;
+    return words.map((word) => {
+      const shown = text(x, 700 - at * 12, 10, word, 'letters');
+      x += word.length * 5 + space;
+      return shown;
+    });
+  });
+  const [first, last] = ['dd eeee fff '.repeat(5).slice(0, 52), 'bbb ccc aaa'];
+  const said = blocksOf([text(60, 712, 10, first, 'letters'), ...content, text(60, 652, 10, last, 'letters')]);
+  expect(said).toEqual([[first, ...lines, last].join(' ')]);
+});
