@@ -18,6 +18,7 @@ import { seededRandom } from '../../../test/fixtures/random.ts';
 import { hasTool } from '../../../test/fixtures/trees.ts';
 import { openRoot } from '../../files/index.ts';
 import { canEncodeZstd } from '../../formats/zstd/index.ts';
+import type { Progress } from '../../protocol/progress.ts';
 import { createSallyport } from '../../sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
 import type { JobContext } from '../job.ts';
@@ -219,6 +220,24 @@ test.each(['zip', 'tar'])('%s: what a file gains while it is read is left out, a
   const report = ending === 'zip' ? createZip(input, growing) : createTar({ ...input, format: 'tar' }, growing);
   expect(report).toMatchObject({ files_added: 1, files_changed: 1, bytes_read: size });
 });
+
+test.each(['zip', 'tar', 'tar.bz2'] as const)(
+  '%s: a large file that packs to nearly nothing is seen to get on',
+  (format) => {
+    using workspace = tempWorkspace();
+    const size = 12 << 20;
+    workspace.write('tree/zeros.bin', Buffer.alloc(size));
+    using context = alone(workspace);
+    const seen: number[] = [];
+    const watched = { ...context, progress: ({ done }: Progress) => void seen.push(done) };
+    const input = { src: 'tree', out: `a.${format}`, overwrite: false, level: 1, mtimeMs: null };
+    if (format === 'zip') createZip(input, watched);
+    else createTar({ ...input, format }, watched);
+    expect(new Set(seen.filter((done) => done > 0)).size).toBeGreaterThanOrEqual(12);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(size);
+  },
+);
 
 test('a helper thread that dies ends the run with an error, and nothing is left of the archive', async () => {
   using workspace = tempWorkspace();

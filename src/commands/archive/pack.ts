@@ -28,11 +28,22 @@ export function pack(
   const exclude = firstMissing(root, normalPath(input.out));
   const skipped: Record<LeftOut, number> = { links: 0, special: 0, protected: 0, unreadable: 0, unsafe_path: 0 };
   const samples: { name: string; reason: LeftOut }[] = [];
-  let [files, folders, bytes, changed] = [0, 0, 0, 0];
+  let [files, folders, bytes, changed, told] = [0, 0, 0, 0, 0];
   const started = performance.now();
   const report = () => {
     const rate = bytes / 1e3 / Math.max(1, performance.now() - started);
     progress({ done: bytes, unit: 'bytes', label: `packing, ${files} files, ${rate.toFixed(1)} MB/s` });
+  };
+
+  /** What packs well gives nothing to write for long, and is under way all the same. */
+  const read = (file: SourceFile, into: Uint8Array) => {
+    const got = readOrEnd(file, into);
+    bytes += got;
+    if (bytes - told >= 1024 * 1024) {
+      told = bytes;
+      report();
+    }
+    return got;
   };
 
   if (!root.stat(src)) root.sourceFolder(src)[Symbol.dispose](); // says what is wrong before anything is made
@@ -54,10 +65,9 @@ export function pack(
     file(name, file) {
       const executable = (file.mode & 0o111) !== 0;
       const mtimeMs = input.mtimeMs ?? file.mtimeMs;
-      const came = writer.file({ name, mtimeMs, executable, size: file.size, read: (into) => readOrEnd(file, into) });
+      const came = writer.file({ name, mtimeMs, executable, size: file.size, read: (into) => read(file, into) });
       if (came < file.size || file.hasGrown()) changed++;
       files++;
-      bytes += came;
     },
     leaveOut(name, reason) {
       skipped[reason]++;

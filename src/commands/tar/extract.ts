@@ -1,5 +1,4 @@
 import type { TreeFile } from '../../files/index.ts';
-import { advancing } from '../archive/advance.ts';
 import type { Claim } from '../archive/claims.ts';
 import type { TarEntry } from '../../formats/tar/index.ts';
 import { openDestination, type DestinationOptions } from '../archive/destination.ts';
@@ -9,14 +8,14 @@ import { readTar, type TarInput } from './open.ts';
 
 export interface ExtractInput extends TarInput, DestinationOptions, Selection {}
 
-export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkStopped, progress }) => {
+export const extractTar: AsyncJob<ExtractInput> = async (input, context) => {
+  const { root } = context;
   using destination = openDestination(root, input);
   const wanted = selector(input);
   /** The file whose content comes next, until it is opened or put in its place as a whole. */
   let next: { readonly entry: TarEntry; readonly claim: Claim } | undefined;
   let open: TreeFile | undefined;
   let chosen = 0;
-  const advance = advancing(progress);
   const opened = () => {
     if (next) open = destination.open(next.claim, next.entry.mtimeMs, isExecutable(next.entry));
     next = undefined;
@@ -26,15 +25,12 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
     whole(content: Uint8Array) {
       if (next) destination.put(next.claim, content, next.entry.mtimeMs, isExecutable(next.entry));
       next = undefined;
-      advance(content.length);
     },
     write(chunk: Uint8Array) {
       opened()?.write(chunk);
-      advance(chunk.length);
     },
     skip(bytes: number) {
       opened()?.skip(bytes);
-      advance(bytes);
     },
     end() {
       const file = opened();
@@ -44,8 +40,8 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
   };
   try {
     const format = await readTar(
-      root,
       input,
+      'extracting',
       {
         entry(entry) {
           if (entry.name !== undefined && !wanted(entry.name)) return undefined;
@@ -58,7 +54,7 @@ export const extractTar: AsyncJob<ExtractInput> = async (input, { root, checkSto
         },
         checked: () => destination.checked(),
       },
-      checkStopped,
+      context,
     );
     requireChosen(chosen, input, input.in);
     return { format, ...destination.finish() };

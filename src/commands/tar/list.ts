@@ -11,14 +11,15 @@ export interface ListInput extends TarInput, Selection {
 }
 
 /** Lists an archive; the whole list goes to a file, for it may be longer than a reply. */
-export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }) => {
+export const listTar: AsyncJob<ListInput> = async (input, context) => {
+  const { root } = context;
   const wanted = selector(input);
   const shown: object[] = [];
   let [count, bytes] = [0, 0];
   using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
   const format = await readTar(
-    root,
     input,
+    'listing',
     {
       entry(entry) {
         if (entry.name !== undefined && !wanted(entry.name)) return undefined;
@@ -43,7 +44,7 @@ export const listTar: AsyncJob<ListInput> = async (input, { root, checkStopped }
       },
       checked() {},
     },
-    checkStopped,
+    context,
   );
   if (input.member !== undefined) requireChosen(count, input, input.in); // an empty list is an answer to a pattern
   out?.commit();

@@ -4,6 +4,8 @@ import type { TarFormat } from '../../formats/tar-format.ts';
 import { createTarReader, type TarHandler } from '../../formats/tar/index.ts';
 import { decodeName, type NameEncoding } from '../../formats/zip/names.ts';
 import { SallyportError } from '../../protocol/errors.ts';
+import { advancing } from '../archive/advance.ts';
+import type { JobContext } from '../job.ts';
 
 export interface TarInput {
   readonly in: string;
@@ -19,17 +21,21 @@ export interface TarReceiver extends TarHandler {
   checked(): void;
 }
 
-/** Reads an archive from front to back; every entry and every chunk counts against the limits before it is looked at. */
+/**
+ * Reads an archive from front to back; every entry and every chunk counts against the limits before it is looked at. What
+ * is passed over is progress too. `label` says what the reading is for.
+ */
 export async function readTar(
-  root: Root,
   input: TarInput,
+  label: string,
   receiver: TarReceiver,
-  checkStopped: () => void,
+  { root, checkStopped, progress }: JobContext,
 ): Promise<TarFormat> {
   using source = openByteSource(root.openRead(input.in));
   const format = input.format === 'auto' ? detect(root, input.in) : input.format;
   // Unlike in a zip nobody means code page 437 here: bytes that are no UTF-8 are no name unless a person says what they are.
   const encoding = input.encoding === 'auto' ? 'utf-8' : input.encoding;
+  const advance = advancing(progress, label);
   let [bytes, entries] = [0, 0];
   const reader = createTarReader(
     input.in,
@@ -49,6 +55,7 @@ export async function readTar(
   const push = (chunk: Uint8Array) => {
     checkStopped();
     reader.push(chunk);
+    advance(chunk.length);
   };
   const decompress = await decompressorOf(compressionOf(format));
   decompress(source, push, receiver.checked, input.in);

@@ -8,8 +8,12 @@ import { seededRandom } from '../../../test/fixtures/random.ts';
 import { buildTar, pax } from '../../../test/fixtures/tar-builder.ts';
 import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
 import { buildZip } from '../../../test/fixtures/zip-builder.ts';
+import { openRoot } from '../../files/index.ts';
+import type { Progress } from '../../protocol/progress.ts';
 import { createSallyport } from '../../sallyport.ts';
 import { tempWorkspace, type TempWorkspace } from '../../testing/index.ts';
+import { extractTar } from './extract.ts';
+import { listTar } from './list.ts';
 
 const open = (workspace: TempWorkspace) => createSallyport({ root: workspace.path, env: workspace.env });
 
@@ -52,6 +56,29 @@ test.each([
     ]);
     expect((await core.exec(`tar extract --in ${style}.x --dest from-${style} --confirm`)).stderr).toBe('');
     expect(snapshot(at(`from-${style}`))).toEqual(before);
+  }
+});
+
+test('what a list or an extraction passes over is seen to get on', async () => {
+  using workspace = tempWorkspace();
+  const size = 12 << 20;
+  const entries = [
+    { name: 'zeros', data: Buffer.alloc(size) },
+    { name: 'last', data: 'x' },
+  ];
+  workspace.write('a.tar.gz', gzipSync(buildTar(entries)));
+  using root = openRoot(workspace.path);
+  const seen: Progress[] = [];
+  const context = { root, checkStopped() {}, progress: (report: Progress) => void seen.push(report) };
+  const limits = { maxBytes: 2 * size, maxEntries: 9, maxFiles: 9, maxEntryBytes: size };
+  const input = { ...limits, in: 'a.tar.gz', format: 'auto', encoding: 'auto', overwrite: false } as const;
+  await listTar({ ...input, max: 9, out: null }, context);
+  const choice = { dest: 'out', member: 'last', atomic: false, stripComponents: 0 };
+  await extractTar({ ...input, ...choice }, context);
+  for (const wanted of ['listing', 'extracting']) {
+    const reports = seen.filter(({ label }) => label === wanted);
+    expect(reports.length).toBeGreaterThanOrEqual(12);
+    expect(reports.at(-1)?.done).toBeGreaterThanOrEqual(size);
   }
 });
 

@@ -23,7 +23,7 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   using destination = openDestination(root, input);
   const { accepted, total } = choose(readDirectory(file, input.encoding), input, destination);
   using reader = openEntries(file);
-  const advance = advancing(progress, total);
+  const advance = advancing(progress, 'extracting', total);
   let out: TreeFile | undefined;
   const copyParts = (entry: ZipEntry, claim: Claim) => {
     out = destination.open(claim, entry.mtimeMs, isExecutable(entry.mode));
