@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPdf, ruledGrid, text } from '../../../test/fixtures/pdf-builder.ts';
 import { scanPng, scanWords, tiffOf, wordsPdf, wordsPicture } from '../../../test/fixtures/scan.ts';
 import { installedPackages } from '../../files/index.ts';
+import { writeMarkdown } from '../document/markdown.ts';
 import type { Block } from '../document/model.ts';
+import { createOutput } from '../document/output.ts';
 import { pictureKind, picturesOf } from './picture.ts';
 import { readPictures, type PageConfidence } from './read.ts';
 import { openRecogniser, type Recogniser } from './recogniser.ts';
@@ -23,8 +26,18 @@ function read(pictures: readonly Uint8Array[], recogniser: Recogniser): { words:
   const numbered = pictures.map((picture, index) => ({ page: index + 1, picture, dpi: 150 }));
   for (const block of readPictures('a.png', numbered, recogniser, report, (page) => pages.push(page)))
     blocks.push(block);
-  const words = blocks.flatMap((block) => ('spans' in block ? block.spans.map(({ text }) => text) : []));
+  const words = blocks.flatMap((block) => ('spans' in block ? block.spans.map((span) => span.text) : []));
   return { words, pages };
+}
+
+function markdown(picture: Uint8Array): string {
+  const pieces: string[] = [];
+  const pages = [{ page: 1, picture, dpi: 200 }];
+  writeMarkdown(
+    readPictures('a.png', pages, english, report, () => {}),
+    createOutput(10_000, (piece) => pieces.push(piece)),
+  );
+  return pieces.join('');
 }
 
 test('the letters of a page that PDFium draws are read, with how sure that is', () => {
@@ -42,6 +55,36 @@ test('PNG and the pages of a TIFF are pictures', () => {
   expect(pictureKind(tiff)).toBe('tiff');
   const pages = [...picturesOf(tiff, 'tiff', 'a.tif')];
   expect(read(pages, english).words).toEqual(['The first page', 'The second page']);
+});
+
+test('a table with lines is read cell by cell, with the text around it', () => {
+  const rows = [
+    ['Item', 'Count', 'Price'],
+    ['Apples', '120', '3.50'],
+    ['Pears', '45', '12.00'],
+    ['Plums', '17', '0.90'],
+  ];
+  const cells = rows.flatMap((row, y) => row.map((cell, x) => text(40 + x * 120, 190 - y * 30, 14, cell)));
+  const grid = ruledGrid([30, 150, 270, 390], [90, 120, 150, 180, 210]);
+  const around = [
+    text(30, 250, 14, 'The goods below were delivered'),
+    text(30, 50, 14, 'Please pay within thirty days'),
+  ];
+  const pdf = buildPdf([{ size: [420, 300], content: [...around, ...grid, ...cells] }]);
+  expect(markdown(wordsPicture(pdf, 200))).toBe(
+    `<!-- page 1 -->
+
+The goods below were delivered
+
+| Item | Count | Price |
+| --- | --- | --- |
+| Apples | 120 | 3.50 |
+| Pears | 45 | 12.00 |
+| Plums | 17 | 0.90 |
+
+Please pay within thirty days
+`,
+  );
 });
 
 test('Chinese is read without spaces between its signs', async () => {

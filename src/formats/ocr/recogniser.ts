@@ -26,6 +26,8 @@ const engineVersion = '7.0.0';
 /** Only what the neural network needs; with the vector instructions that every supported Node has. */
 const engine = 'tesseract.js-core/tesseract-core-simd-lstm.js';
 const networkOnly = 1;
+/** Unless it is told to look for columns and lines, the engine takes a picture for one block of text. */
+const wholePage = 3;
 
 /** The part of tesseract.js-core that is used. */
 type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
@@ -33,6 +35,7 @@ type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
   readonly TessBaseAPI: new () => {
     Init(path: null, languages: string, mode: number): number;
     SetVariable(name: string, value: string): boolean;
+    SetPageSegMode(mode: number): void;
     SetImageFile(orientation: number, angle: number): number;
     Recognize(monitor: null): number;
     GetTSVText(page: number): string;
@@ -53,6 +56,7 @@ export async function openRecogniser(languages: readonly string[], packages: Pac
   const api = new Api();
   if (api.Init(null, languages.join('+'), networkOnly) !== 0) throw notInstalled(languages, true);
   api.SetVariable('user_defined_dpi', '300');
+  api.SetPageSegMode(wholePage);
   return {
     read(picture) {
       files.writeFile('/input', picture);
