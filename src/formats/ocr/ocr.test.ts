@@ -87,6 +87,18 @@ Please pay within thirty days
   );
 });
 
+test.each([90, 180, 270])('a page that lies turned by %i degrees is read upright', (angle) => {
+  const lines = ['The ferry to the island leaves', 'every morning at seven', 'and comes back at nightfall'];
+  const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const content = lines.map((line, index) => {
+    const [x, y] = [-140, 40 - index * 40];
+    return text(200 + x * cosine - y * sine, 200 + x * sine + y * cosine, 20, line, 'regular', angle);
+  });
+  const { words, pages } = read([wordsPicture(buildPdf([{ size: [400, 400], content }]))], english);
+  expect(words.join(' ')).toBe(lines.join(' '));
+  expect(pages[0]!.confidence).toBeGreaterThan(80);
+});
+
 test('Chinese is read without spaces between its signs', async () => {
   using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace));
   const png = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/chinese.png'));

@@ -4,8 +4,11 @@ import { SallyportError } from '../../protocol/errors.ts';
 /** Reads the letters of pictures. */
 export interface Recogniser extends Disposable {
   /** Takes a file of one picture: PNG, JPEG, WebP, TIFF or PNM. Nothing when it cannot be read. */
-  read(picture: Uint8Array): Recognised | undefined;
+  read(picture: Uint8Array, lie: Lie): Recognised | undefined;
 }
+
+/** How a picture lies, as EXIF numbers it: upright, on its head, and on either side. */
+export type Lie = 1 | 3 | 6 | 8;
 
 export interface Recognised {
   /** A row of tab-separated values per word: its block, paragraph and line, its place in pixels, its letters. */
@@ -58,9 +61,9 @@ export async function openRecogniser(languages: readonly string[], packages: Pac
   api.SetVariable('user_defined_dpi', '300');
   api.SetPageSegMode(wholePage);
   return {
-    read(picture) {
+    read(picture, lie) {
       files.writeFile('/input', picture);
-      if (api.SetImageFile(1, 0) === 1 || api.Recognize(null) !== 0) return undefined;
+      if (api.SetImageFile(lie, 0) === 1 || api.Recognize(null) !== 0) return undefined;
       const found = { words: api.GetTSVText(0), confidence: api.MeanTextConf() };
       api.Clear();
       return found;
