@@ -5,6 +5,7 @@ import { buildPdf, ruledGrid, text } from '../../../test/fixtures/pdf-builder.ts
 import { scanPng, scanWords, tiffOf, wordsPdf, wordsPicture } from '../../../test/fixtures/scan.ts';
 import { installedPackages } from '../../files/index.ts';
 import { writeMarkdown } from '../document/markdown.ts';
+import { SallyportError } from '../../protocol/errors.ts';
 import type { Block } from '../document/model.ts';
 import { createOutput } from '../document/output.ts';
 import { pictureKind, picturesOf } from './picture.ts';
@@ -14,7 +15,7 @@ import { openRecogniser, type Recogniser } from './recogniser.ts';
 const workspace = import.meta.dirname;
 let english: Recogniser;
 beforeAll(async () => {
-  english = await openRecogniser(['eng'], installedPackages(workspace));
+  english = await openRecogniser(['eng'], installedPackages(workspace), () => {});
 });
 afterAll(() => english[Symbol.dispose]());
 
@@ -99,8 +100,17 @@ test.each([90, 180, 270])('a page that lies turned by %i degrees is read upright
   expect(pages[0]!.confidence).toBeGreaterThan(80);
 });
 
+test('reading stops in the middle of a page when it is told to', async () => {
+  let calls = 0;
+  using stopped = await openRecogniser(['eng'], installedPackages(workspace), () => {
+    if (++calls === 2) throw new SallyportError('Cancelled');
+  });
+  expect(() => read([wordsPicture()], stopped)).toThrow(expect.objectContaining({ code: 'Cancelled' }));
+  expect(calls).toBe(2);
+});
+
 test('Chinese is read without spaces between its signs', async () => {
-  using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace));
+  using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace), () => {});
   const png = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/chinese.png'));
   expect(read([...picturesOf(png, 'png', 'a.png')], chinese).words).toEqual(['请在月底之前提出修改意见']);
 });
@@ -119,7 +129,7 @@ test('a picture that claims a size beyond reason is not unpacked', () => {
 
 test('of the packages those that are missing are named, in the one command that adds them', async () => {
   const none = { read: () => undefined, load: () => undefined };
-  await expect(openRecogniser(['eng', 'deu'], none)).rejects.toMatchObject({
+  await expect(openRecogniser(['eng', 'deu'], none, () => {})).rejects.toMatchObject({
     code: 'NotSupported',
     hint: expect.stringContaining(
       'npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu (',
@@ -129,7 +139,7 @@ test('of the packages those that are missing are named, in the one command that 
     read: (file: string) => (file.startsWith('@tesseract.js-data/eng/') ? new Uint8Array() : undefined),
     load: () => () => {},
   };
-  await expect(openRecogniser(['eng', 'deu'], english)).rejects.toMatchObject({
+  await expect(openRecogniser(['eng', 'deu'], english, () => {})).rejects.toMatchObject({
     message: expect.stringMatching(/^Reading pictures in deu is not supported .*: there is no model of that language/),
     hint: expect.stringContaining('npm install @tesseract.js-data/deu ('),
   });

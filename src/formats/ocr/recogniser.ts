@@ -33,7 +33,7 @@ const networkOnly = 1;
 const wholePage = 3;
 
 /** The part of tesseract.js-core that is used. */
-type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
+type LoadEngine = (options: { print(): void; printErr(): void; TesseractProgress(): void }) => Promise<{
   readonly FS: { writeFile(path: string, data: Uint8Array): void };
   readonly TessBaseAPI: new () => {
     Init(path: null, languages: string, mode: number): number;
@@ -48,12 +48,21 @@ type LoadEngine = (options: { print(): void; printErr(): void }) => Promise<{
   };
 }>;
 
-export async function openRecogniser(languages: readonly string[], packages: PackageSource): Promise<Recogniser> {
+/** `checkStopped` is called several times per page, and may throw. */
+export async function openRecogniser(
+  languages: readonly string[],
+  packages: PackageSource,
+  checkStopped: () => void,
+): Promise<Recogniser> {
   const load = packages.load(engine) as LoadEngine | undefined;
   const models = languages.map((language) => packages.read(modelFile(language)));
   const missing = languages.filter((_, index) => models[index] === undefined);
   if (!load || missing.length > 0) throw notInstalled(missing, load !== undefined);
-  const { FS: files, TessBaseAPI: Api } = await load({ print: () => {}, printErr: () => {} });
+  const { FS: files, TessBaseAPI: Api } = await load({
+    print: () => {},
+    printErr: () => {},
+    TesseractProgress: checkStopped,
+  });
   for (const [index, language] of languages.entries())
     files.writeFile(`${language}.traineddata`, gunzipSync(models[index]!, { maxOutputLength: maxModelBytes }));
   const api = new Api();
