@@ -20,14 +20,13 @@ export function helpFor(commands: ReadonlyMap<string, Command>, name: string | n
   const command = name === null ? undefined : commands.get(name);
   if (!command) {
     const subcommands = [...commands.values()].map(({ name, summary }) => ({ name, summary }));
-    return render('<command> [subcommand] [--flag value] [--switch]', 'Commands', subcommands, undefined, [
-      ...firstExamples(commands),
-    ]);
+    const examples = [...commands.values()].flatMap(firstExamples);
+    return render('<command> [subcommand] [--flag value] [--switch]', 'Commands', subcommands, undefined, examples);
   }
   const action = command.actions.get(sub);
   if (action) return render(usageOf(command.name, sub, action), action.summary, [], action, action.examples);
   const subcommands = [...command.actions].map(([name, { summary }]) => ({ name: name ?? '', summary }));
-  const examples = [...command.actions.values()].flatMap((action) => action.examples.slice(0, 1));
+  const examples = firstExamples(command);
   return render(`${command.name} <subcommand> [--flag value]`, command.summary, subcommands, undefined, examples);
 }
 
@@ -88,7 +87,10 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
   return [`\n${title}:`, ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`.trimEnd())];
 }
 
-function* firstExamples(commands: ReadonlyMap<string, Command>): Iterable<string> {
-  for (const { actions } of commands.values())
-    for (const action of actions.values()) yield* action.examples.slice(0, 1);
+/** One of each subcommand: the first that is not of another one, which only has to come before it. */
+function firstExamples({ name, actions }: Command): string[] {
+  return [...actions].flatMap(([sub, { examples }]) => {
+    const start = sub === null ? name : `${name} ${sub}`;
+    return examples.find((example) => example === start || example.startsWith(`${start} `)) ?? [];
+  });
 }

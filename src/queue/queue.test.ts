@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { docx, p } from '../../test/fixtures/documents/docx.ts';
@@ -398,6 +408,8 @@ test('half a line at the end of a file, and what is no job, do no harm', async (
   writeFileSync(join(place.folder, `${job}.waiting.0`), '{"event":"en', { flag: 'a' });
   writeFileSync(join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`), 'no job');
   writeFileSync(join(place.folder, 'note.txt'), 'hi');
+  mkdirSync(join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`));
+  symlinkSync('note.txt', join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`));
   expect(await worked(place.core)).toEqual(['retrying zip list --in nope.zip', 'failed zip list --in nope.zip']);
   expect((await show(place.core, job)).events).toHaveLength(2);
 });

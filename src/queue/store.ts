@@ -39,7 +39,7 @@ function storeIn(folder: Folder, owner: string): JobStore {
   const names = () =>
     folder
       .allEntries()
-      .flatMap(({ name }) => parseName(name) ?? [])
+      .flatMap((entry) => (entry.isFile() ? (parseName(entry.name) ?? []) : []))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
   function claim(key: string): Claim | undefined {

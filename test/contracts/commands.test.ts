@@ -25,6 +25,14 @@ test.each(actions)('$line: every example succeeds', async ({ action }) => {
   }
 });
 
+const withSubcommands = [...builtinCommands.values()].filter(({ actions }) => !actions.has(null));
+test.each(withSubcommands)('help on $name shows one example of each subcommand', ({ name, actions }) => {
+  const { examples } = helpFor(builtinCommands, name, null);
+  expect(examples.map((example) => example.split(' ').slice(0, 2).join(' '))).toEqual(
+    [...actions.keys()].map((sub) => `${name} ${sub}`),
+  );
+});
+
 test.each(actions)(
   '$line: help is the same in all its forms and names every flag',
   async ({ line, name, sub, action }) => {

@@ -48,6 +48,8 @@ describe('a mistake', () => {
     [['nope'], 'There is no command "sallyport nope".', 'sallyport help'],
     [['exce', 'hello'], 'There is no command "sallyport exce"; the nearest is "exec".', 'sallyport help'],
     [['help', 'tols'], 'There is no command "sallyport tols"; the nearest is "tools".', 'sallyport help'],
+    [['doc', 'extract', '--in', 'a.pdf'], 'There is no command "sallyport doc"; "doc" is a command of "sallyport exec".', "sallyport exec 'doc --help'"], // prettier-ignore
+    [['help', 'zip'], 'There is no command "sallyport zip"; "zip" is a command of "sallyport exec".', "sallyport exec 'zip --help'"], // prettier-ignore
     [['__proto__'], 'There is no command "sallyport __proto__".', 'sallyport help'],
     [['exec', 'hello', '--jsn'], 'There is no flag --jsn; the nearest is --json.', 'sallyport exec --help'],
     [['exec', '--timeut-ms', '5', 'hello'], 'There is no flag --timeut-ms; the nearest is --timeout-ms.', 'sallyport exec --help'], // prettier-ignore
@@ -70,6 +72,11 @@ describe('a mistake', () => {
     [['runs', 'prune', '--days', 'x'], '--days takes a whole number, not "x".', 'sallyport runs --help'],
     [['audit', 'check'], '"audit check" is not known; there are verify and export.', 'sallyport audit --help'],
     [['config', 'set'], '"config set" is not known; there is show.', 'sallyport config --help'],
+    [
+      ['queue', 'ad'],
+      '"queue ad" is not known; there are list, show, cancel and retry, and "sallyport exec" adds jobs.',
+      'sallyport queue --help',
+    ],
     [['skills', 'add'], '"skills add" is not known; there are list, show and validate.', 'sallyport skills --help'],
     [['completion', 'tcsh'], 'There is no completion for "tcsh"; there are bash, zsh and fish.', 'sallyport completion --help'], // prettier-ignore
   ];

@@ -33,7 +33,7 @@ export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, check
   const document = documentInput(file);
   const report = openReport(checkStopped);
   const { format, pictures } = openPictures(document, report, pages.options, input.dpi);
-  using recogniser = await openRecogniser(languages, installedPackages(root.path));
+  using recogniser = await openRecogniser(languages, installedPackages(root.path), checkStopped);
 
   const confidences: PageConfidence[] = [];
   const blocks = readPictures(input.in, pictures, recogniser, report, (page) => {

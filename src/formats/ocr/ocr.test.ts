@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPdf, ruledGrid, text } from '../../../test/fixtures/pdf-builder.ts';
 import { scanPng, scanWords, tiffOf, wordsPdf, wordsPicture } from '../../../test/fixtures/scan.ts';
 import { installedPackages } from '../../files/index.ts';
+import { writeMarkdown } from '../document/markdown.ts';
+import { SallyportError } from '../../protocol/errors.ts';
 import type { Block } from '../document/model.ts';
+import { createOutput } from '../document/output.ts';
 import { pictureKind, picturesOf } from './picture.ts';
 import { readPictures, type PageConfidence } from './read.ts';
 import { openRecogniser, type Recogniser } from './recogniser.ts';
@@ -11,7 +15,7 @@ import { openRecogniser, type Recogniser } from './recogniser.ts';
 const workspace = import.meta.dirname;
 let english: Recogniser;
 beforeAll(async () => {
-  english = await openRecogniser(['eng'], installedPackages(workspace));
+  english = await openRecogniser(['eng'], installedPackages(workspace), () => {});
 });
 afterAll(() => english[Symbol.dispose]());
 
@@ -23,8 +27,18 @@ function read(pictures: readonly Uint8Array[], recogniser: Recogniser): { words:
   const numbered = pictures.map((picture, index) => ({ page: index + 1, picture, dpi: 150 }));
   for (const block of readPictures('a.png', numbered, recogniser, report, (page) => pages.push(page)))
     blocks.push(block);
-  const words = blocks.flatMap((block) => ('spans' in block ? block.spans.map(({ text }) => text) : []));
+  const words = blocks.flatMap((block) => ('spans' in block ? block.spans.map((span) => span.text) : []));
   return { words, pages };
+}
+
+function markdown(picture: Uint8Array): string {
+  const pieces: string[] = [];
+  const pages = [{ page: 1, picture, dpi: 200 }];
+  writeMarkdown(
+    readPictures('a.png', pages, english, report, () => {}),
+    createOutput(10_000, (piece) => pieces.push(piece)),
+  );
+  return pieces.join('');
 }
 
 test('the letters of a page that PDFium draws are read, with how sure that is', () => {
@@ -44,8 +58,59 @@ test('PNG and the pages of a TIFF are pictures', () => {
   expect(read(pages, english).words).toEqual(['The first page', 'The second page']);
 });
 
+test('a table with lines is read cell by cell, with the text around it', () => {
+  const rows = [
+    ['Item', 'Count', 'Price'],
+    ['Apples', '120', '3.50'],
+    ['Pears', '45', '12.00'],
+    ['Plums', '17', '0.90'],
+  ];
+  const cells = rows.flatMap((row, y) => row.map((cell, x) => text(40 + x * 120, 190 - y * 30, 14, cell)));
+  const grid = ruledGrid([30, 150, 270, 390], [90, 120, 150, 180, 210]);
+  const around = [
+    text(30, 250, 14, 'The goods below were delivered'),
+    text(30, 50, 14, 'Please pay within thirty days'),
+  ];
+  const pdf = buildPdf([{ size: [420, 300], content: [...around, ...grid, ...cells] }]);
+  expect(markdown(wordsPicture(pdf, 200))).toBe(
+    `<!-- page 1 -->
+
+The goods below were delivered
+
+| Item | Count | Price |
+| --- | --- | --- |
+| Apples | 120 | 3.50 |
+| Pears | 45 | 12.00 |
+| Plums | 17 | 0.90 |
+
+Please pay within thirty days
+`,
+  );
+});
+
+test.each([90, 180, 270])('a page that lies turned by %i degrees is read upright', (angle) => {
+  const lines = ['The ferry to the island leaves', 'every morning at seven', 'and comes back at nightfall'];
+  const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const content = lines.map((line, index) => {
+    const [x, y] = [-140, 40 - index * 40];
+    return text(200 + x * cosine - y * sine, 200 + x * sine + y * cosine, 20, line, 'regular', angle);
+  });
+  const { words, pages } = read([wordsPicture(buildPdf([{ size: [400, 400], content }]))], english);
+  expect(words.join(' ')).toBe(lines.join(' '));
+  expect(pages[0]!.confidence).toBeGreaterThan(80);
+});
+
+test('reading stops in the middle of a page when it is told to', async () => {
+  let calls = 0;
+  using stopped = await openRecogniser(['eng'], installedPackages(workspace), () => {
+    if (++calls === 2) throw new SallyportError('Cancelled');
+  });
+  expect(() => read([wordsPicture()], stopped)).toThrow(expect.objectContaining({ code: 'Cancelled' }));
+  expect(calls).toBe(2);
+});
+
 test('Chinese is read without spaces between its signs', async () => {
-  using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace));
+  using chinese = await openRecogniser(['chi_sim'], installedPackages(workspace), () => {});
   const png = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/chinese.png'));
   expect(read([...picturesOf(png, 'png', 'a.png')], chinese).words).toEqual(['请在月底之前提出修改意见']);
 });
@@ -64,7 +129,7 @@ test('a picture that claims a size beyond reason is not unpacked', () => {
 
 test('of the packages those that are missing are named, in the one command that adds them', async () => {
   const none = { read: () => undefined, load: () => undefined };
-  await expect(openRecogniser(['eng', 'deu'], none)).rejects.toMatchObject({
+  await expect(openRecogniser(['eng', 'deu'], none, () => {})).rejects.toMatchObject({
     code: 'NotSupported',
     hint: expect.stringContaining(
       'npm install tesseract.js-core@7.0.0 @tesseract.js-data/eng @tesseract.js-data/deu (',
@@ -74,7 +139,7 @@ test('of the packages those that are missing are named, in the one command that 
     read: (file: string) => (file.startsWith('@tesseract.js-data/eng/') ? new Uint8Array() : undefined),
     load: () => () => {},
   };
-  await expect(openRecogniser(['eng', 'deu'], english)).rejects.toMatchObject({
+  await expect(openRecogniser(['eng', 'deu'], english, () => {})).rejects.toMatchObject({
     message: expect.stringMatching(/^Reading pictures in deu is not supported .*: there is no model of that language/),
     hint: expect.stringContaining('npm install @tesseract.js-data/deu ('),
   });

@@ -4,8 +4,8 @@ import { blocksOf } from '../pdf/layout/blocks.ts';
 import { regionsOf } from '../pdf/layout/columns.ts';
 import { cutFragments } from '../pdf/layout/fragment.ts';
 import { scaleOf } from '../pdf/layout/scale.ts';
-import type { Recogniser } from './recogniser.ts';
-import { wordGlyphs } from './words.ts';
+import type { Lie, Recognised, Recogniser } from './recogniser.ts';
+import { areSideways, hasWords, wordGlyphs } from './words.ts';
 
 /** A page to be read: its number, and the picture of it; nothing when there is none. */
 export interface PagePicture {
@@ -23,6 +23,7 @@ export interface PageConfidence {
 
 /** Below this, the text is more guessed than read. */
 const doubtful = 60;
+const lies: readonly Lie[] = [1, 3, 6, 8];
 
 /** What pictures of pages say, laid out as text of a PDF is; `done` is told how sure each page is. */
 export function* readPictures(
@@ -36,7 +37,7 @@ export function* readPictures(
   for (const { page, picture, dpi } of pages) {
     report.checkStopped();
     yield { kind: 'part', part: 'page', number: page };
-    const found = picture && recogniser.read(picture);
+    const found = picture && readUpright(picture, recogniser, report);
     if (!found) {
       report.warn(`Page ${page} cannot be read: its picture is cut off or damaged.`, 'damaged');
       lost++;
@@ -61,4 +62,21 @@ export function* readPictures(
       name,
       `${lost === 1 ? 'its picture is' : `all of its ${lost} pictures are`} cut off, damaged, or of a kind that the recogniser does not know`,
     );
+}
+
+/** Scans and photographs may lie on their head or on a side: a page that makes no sense as it lies is read turned. */
+function readUpright(picture: Uint8Array, recogniser: Recogniser, report: Report): Recognised | undefined {
+  let best: Recognised | undefined;
+  for (const lie of lies) {
+    report.checkStopped();
+    const found = recogniser.read(picture, lie);
+    if (!found || (lie === 1 && !hasWords(found.words))) return found;
+    if (sureness(found) >= doubtful) return found;
+    if (!best || sureness(found) > sureness(best)) best = found;
+  }
+  return best;
+}
+
+function sureness({ words, confidence }: Recognised): number {
+  return hasWords(words) && !areSideways(words) ? confidence : 0;
 }

@@ -8,6 +8,8 @@ const sameSize = 0.3;
 const maxWords = 100_000;
 /** The part of the height of a line that is above its baseline. */
 const ascent = 0.8;
+/** Words that are wider than high, of scripts that are not also written downwards. */
+const runsAcross = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]{4,}/u;
 
 interface Word {
   readonly line: string;
@@ -50,6 +52,16 @@ export function wordGlyphs(table: string, points: number): Glyphs {
     unknown: 0,
     isCut: false,
   };
+}
+
+export function hasWords(table: string): boolean {
+  return wordsOf(table).length > 0;
+}
+
+/** Whether most words stand on their side: the engine reads some of such lines, but not where they belong. */
+export function areSideways(table: string): boolean {
+  const across = wordsOf(table).filter(({ text }) => runsAcross.test(text));
+  return across.filter(({ left, right, top, bottom }) => bottom - top > right - left).length * 2 > across.length;
 }
 
 function wordsOf(table: string): Word[] {

@@ -29,7 +29,7 @@ async function start(argv: readonly string[]): Promise<void> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h')
     return help(name === 'help' ? rest[0] : undefined);
   const load = subcommandNamed(name);
-  if (!load) throw unknown(name);
+  if (!load) throw await unknown(name);
   if (rest.some((word, at) => (word === '--help' || word === '-h') && !rest.slice(0, at).includes('--')))
     return help(name);
   // What nearly every command needs is read at the same time as the command itself.
@@ -61,7 +61,7 @@ function commandFirst(argv: readonly string[]): string[] {
 
 async function help(name: string | undefined): Promise<void> {
   const load = name === undefined ? undefined : subcommandNamed(name);
-  if (name !== undefined && !load) throw unknown(name);
+  if (name !== undefined && !load) throw await unknown(name);
   const text = await renderUsage(load ? await load() : main);
   const { colours } = openScreen(process.stdout, process.stderr, process.env);
   process.stdout.write(`${colours ? text : stripVTControlCharacters(text)}\n`);
@@ -71,7 +71,13 @@ function subcommandNamed(name: string): (() => Promise<CommandDef>) | undefined 
   return Object.hasOwn(subcommands, name) ? subcommands[name as keyof typeof subcommands] : undefined;
 }
 
-function unknown(name: string): SallyportError {
+async function unknown(name: string): Promise<SallyportError> {
+  const { builtinCommands } = await import('../../commands/index.ts');
+  if (builtinCommands.has(name))
+    return new SallyportError('InvalidArgs', {
+      reason: `There is no command "sallyport ${name}"; "${name}" is a command of "sallyport exec"`,
+      usage: `sallyport exec '${name} --help'`,
+    });
   const meant = nearest(name, Object.keys(subcommands));
   return new SallyportError('InvalidArgs', {
     reason: `There is no command "sallyport ${name}"${meant ? `; the nearest is "${meant}"` : ''}`,

@@ -16,7 +16,7 @@ export const queue = defineCliCommand({
     if (takesJob === undefined || takesJob !== (job !== undefined)) {
       const reason =
         takesJob === undefined
-          ? `There is no "queue ${action}"`
+          ? `"queue ${action}" is not known; there are list, show, cancel and retry, and "sallyport exec" adds jobs`
           : `"queue ${action}" takes ${takesJob ? 'one job' : 'no job'}`;
       throw new SallyportError('InvalidArgs', { reason, usage: 'sallyport queue --help' });
     }
