@@ -10,7 +10,9 @@ test('a page whose text its programs make visible is read, but not small parts o
     '<div id="js_content" style="visibility: hidden; opacity: 0;"><p>A long article</p><p>and its end</p></div>';
   const tip = '<p>A long article and its end</p><div style="visibility:hidden">tip</div>';
   const program = '<script>document.getElementById("js_content").style.visibility = "visible"</script>';
-  expect(outlineOf(`<h1>News</h1>${article}${program}`)).toEqual(['h1 News', 'p A long article', 'p and its end']);
+  const shown = read(`<h1>News</h1>${article}${program}`);
+  expect(outline(shown.blocks)).toEqual(['h1 News', 'p A long article', 'p and its end']);
+  expect(shown.warnings).toEqual([expect.stringContaining('invisible until the programs of the page show it')]);
   expect(outlineOf(`<h1>News</h1>${article}`)).toEqual(['h1 News']);
   expect(outlineOf(`<h1>News</h1>${tip}${program}`)).toEqual(['h1 News', 'p A long article and its end']);
 });

@@ -33,6 +33,7 @@ export function* htmlBlocks(text: string, report: Report, options: HtmlOptions):
   let [title, base] = ['', undefined as string | undefined];
   const isXhtml = options.isXhtml === true;
   const isRevealed = revealsItself(text, isXhtml, report);
+  if (isRevealed) report.warn('Most of the text is invisible until the programs of the page show it; it was read.');
   let reversed: readonly number[] | undefined;
   const walk = new Walk({
     name: options.name,
