@@ -81,7 +81,7 @@ export function openScreen(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
     },
     live(text) {
       if (!stderr.isTTY || blank === '' || (text === '' && !shown)) return;
-      stderr.write(`${blank}${clip(text, (stderr.columns ?? 80) - 1)}`);
+      stderr.write(`${blank}${clip(text, (stderr.columns || 80) - 1)}`);
       shown = text !== '';
     },
   };
