@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
-import type { Folder } from '../files/index.ts';
+import { explain, type Folder } from '../files/index.ts';
 import { holdHead, type Head, type HeldHead } from './head.ts';
 import { maxLine, readLine, signLine, type Entry, type Line } from './line.ts';
 
@@ -58,7 +58,7 @@ export function write(fd: number, head: Head, entries: readonly Entry[], key: Ui
     for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
   } catch (error) {
     ftruncateSync(fd, head.bytes); // a full disk must not leave half a line
-    throw error;
+    throw explain(error, chainName);
   }
   return { ...head, count, mac, bytes: head.bytes + bytes.length };
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Folder } from '../files/index.ts';
+import { explain, Folder } from '../files/index.ts';
 
 /** The state folder of a workspace: run records, spilled output, the chain, skills. */
 export interface StateFolder extends Disposable {
@@ -120,7 +120,7 @@ export function writeWhole(folder: Folder, name: string, data: string | Uint8Arr
     folder.rename(draft, name);
   } catch (error) {
     folder.remove(draft);
-    throw error;
+    throw explain(error, folder.shown(name));
   }
 }
 

@@ -1,5 +1,6 @@
 // The only door to disk: root jail, protected paths, no-follow opens, quotas, atomic writes.
 export { namesBelow } from './below.ts';
+export { explain } from './failure.ts';
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { readJournal, type Draft } from './journal.ts';
 export { MemberName } from './member-name.ts';

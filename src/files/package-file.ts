@@ -42,7 +42,7 @@ export function installedPackages(workspace: string, from: string = import.meta.
 function inWorkspace(name: string): SallyportError {
   return new SallyportError('NotSupported', {
     format: `"${name}"`,
-    platform: process.platform,
+    platform: 'this installation',
     reason: 'it lies in the workspace, where an agent can change it, and would run outside of every rule',
     next: 'Install sallyport and its packages elsewhere, as with npm install -g, and start that one.',
   });

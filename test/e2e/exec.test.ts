@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tempWorkspace } from '../../src/testing/index.ts';
-import { cli, filesBelow, helloOutput, series, wireOf } from './cli.ts';
+import { bash, cli, filesBelow, helloOutput, series, wireOf } from './cli.ts';
 
 const lineHint =
   'hint: Send one line of the form: cmd [subcmd] --flag value. Pipes, redirects, chaining and substitution do not exist here; quote text that contains such characters.\n';
@@ -131,5 +131,16 @@ describe('exec --stdin-file', () => {
     expect(code).not.toBe(0);
     expect(stderr).toContain(file);
     expect(stderr).not.toContain('Sallyport failed');
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a disk that takes no more is named, with what to do', async () => {
+  using workspace = tempWorkspace();
+  const { code, stderr } = await bash(workspace, `ulimit -f 1; sallyport exec 'help'`);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^error: Sallyport failed: the system allows no larger file than what was written of ".*" \(EFBIG\)\.\n/,
+    ) as string,
   });
 });

@@ -39,6 +39,14 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     id = String(reply?.run_id);
   });
 
+  test('that does not say how wide it is, nothing of the progress stays before the output', async () => {
+    using workspace = tempWorkspace();
+    const line = `stty cols 0; sallyport exec 'zip create --src folder --out a.zip --confirm'`;
+    const seen = await onTerminal(workspace, `mkdir -p folder; head -c 30000000 /dev/urandom > folder/big; ${line}`);
+    expect(seen).not.toContain('…');
+    expect(seen).toContain(`\r${esc}[2K`);
+  });
+
   test('output has colours', async () => {
     const seen = await onTerminal(workspace, 'sallyport audit verify; sallyport nope');
     expect(seen).toBe(

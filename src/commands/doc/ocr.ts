@@ -56,7 +56,7 @@ function openPictures(
   if (!kind)
     throw new SallyportError('NotSupported', {
       format: 'This kind of file',
-      platform: process.platform,
+      platform: 'any system',
       reason: 'only PDF, PNG, JPEG, WebP and TIFF have pictures of pages',
       next: 'Take the text out of other documents with "doc extract".',
     });

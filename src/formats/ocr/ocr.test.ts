@@ -140,7 +140,9 @@ test('of the packages those that are missing are named, in the one command that 
     load: () => () => {},
   };
   await expect(openRecogniser(['eng', 'deu'], english, () => {})).rejects.toMatchObject({
-    message: expect.stringMatching(/^Reading pictures in deu is not supported .*: there is no model of that language/),
+    message: expect.stringMatching(
+      /^Reading pictures in deu is not supported on this installation: there is no model of that language/,
+    ),
     hint: expect.stringContaining('npm install @tesseract.js-data/deu ('),
   });
 });

@@ -105,7 +105,7 @@ function* tiffPages(file: Buffer, name: string): Generator<Buffer> {
 function notUnpacked(packing: string): SallyportError {
   return new SallyportError('NotSupported', {
     format: `A TIFF that is packed with ${packing}`,
-    platform: process.platform,
+    platform: 'any system',
     reason: 'the recogniser cannot unpack it',
     next: 'Save it as PNG, as PDF, or as TIFF packed with LZW or not at all.',
   });

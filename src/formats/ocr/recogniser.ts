@@ -92,7 +92,7 @@ function notInstalled(languages: readonly string[], hasEngine: boolean): Sallypo
   ];
   return new SallyportError('NotSupported', {
     format: `Reading pictures${hasEngine ? ` in ${languages.join(', ')}` : ''}`,
-    platform: process.platform,
+    platform: 'this installation',
     reason: hasEngine
       ? 'there is no model of that language beside sallyport, if there is such a language'
       : 'the packages that do it are not installed beside sallyport',
