@@ -90,9 +90,12 @@ function choose(
   return { accepted, total };
 }
 
-/** Many writers leave out the type of an ordinary file. */
+/**
+ * Many writers leave out the type of an ordinary file. What has neither a type nor the right of its owner to read it is no
+ * mode of Unix: Windows keeps attributes in the same place, such as that OneDrive is to hold a file on this device.
+ */
 function isExecutable(mode: number): boolean {
-  return (mode & 0o111) !== 0 && typeOf(mode, false) === 'file';
+  return (mode & 0o111) !== 0 && (mode & 0o170400) !== 0 && typeOf(mode, false) === 'file';
 }
 
 /** The type bits count whatever host the entry claims: a link under a DOS host byte is a link to who unpacks it. */

@@ -86,6 +86,18 @@ test('files are executable whether or not their mode says that they are files', 
   expect(executable).toEqual(['typed', 'bare']);
 });
 
+test('attributes of Windows at the place of a mode make no file executable', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  // Pinned, not pinned, recalled when its content is wanted: the upper half of 0x80000, 0x100000 and 0x400000.
+  const attributes = { pinned: 0x08, unpinned: 0x10, recalled: 0x48 };
+  const entries = Object.entries(attributes).map(([name, mode]) => ({ name, mode, host: 0 }));
+  workspace.write('a.zip', buildZip([...entries, { name: 'run', mode: 0o755, host: 0 }]));
+  expect(await core.exec('zip extract --in a.zip --dest out --confirm')).toMatchObject({ exit_code: 0 });
+  const all = readdirSync(join(workspace.path, 'out'));
+  expect(all.filter((name) => statSync(join(workspace.path, 'out', name)).mode & 0o111)).toEqual(['run']);
+});
+
 test('list shows what is there, and --out writes all of it', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);
