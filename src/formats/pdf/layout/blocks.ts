@@ -54,7 +54,7 @@ function addText(blocks: Block[], lines: readonly Line[], context: BlockContext)
 }
 
 function addPassages(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
-  const passages = passagesOf(withDecimals(lines), !context.scale.isFixed);
+  const passages = passagesOf(withRomans(withDecimals(lines)), !context.scale.isFixed);
   const indents: number[] = [];
   for (let index = 0; index < passages.length; index++) {
     const passage = passages[index]!;
@@ -91,6 +91,26 @@ function withDecimals(lines: readonly Line[]): readonly Line[] {
     next = `${before}.${Number(last) + 1}`;
   }
   return result ?? lines;
+}
+
+const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII', 'XIV', 'XV'];
+
+/** Large Roman numbers are those of items where one follows the other; alone they may be letters, also of a name. */
+function withRomans(lines: readonly Line[]): readonly Line[] {
+  const counted: { readonly index: number; readonly marker: string; readonly value: number }[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const first = lines[index]!.text.charCodeAt(0);
+    if (first !== 0x49 && first !== 0x56 && first !== 0x58) continue;
+    const [marker, number] = /^([IVX]{1,5})[.)](?=\s+\S)/.exec(lines[index]!.text) ?? [];
+    if (marker !== undefined) counted.push({ index, marker, value: romans.indexOf(number!) });
+  }
+  if (counted.length < 2) return lines;
+  const result = [...lines];
+  for (const [at, { index, marker, value }] of counted.entries()) {
+    const isNext = counted[at - 1]?.value === value - 1 || counted[at + 1]?.value === value + 1;
+    if (value >= 0 && isNext) result[index] = { ...lines[index]!, marker };
+  }
+  return result;
 }
 
 const maxHeading = 200;
