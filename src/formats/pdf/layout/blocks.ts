@@ -158,12 +158,19 @@ function itemOf(lines: readonly Line[], indents: number[], context: BlockContext
   };
 }
 
-/** Lines of code with their indents, counted in characters. */
+/** Lines of code with their indents, counted in characters, and with the empty ones between them. */
 function codeOf(lines: readonly Line[]): string {
   const [left] = extentOf(lines);
   const widths = lines.map((line) => (line.right - line.left) / Math.max(1, line.text.length)).sort((a, b) => a - b);
   const width = Math.max(1, widths[Math.floor(widths.length / 2)]!);
-  return lines.map((line) => ' '.repeat(Math.min(200, Math.round((line.left - left) / width))) + line.text).join('\n');
+  const pitches = lines.slice(1).map((line, at) => line.baseline - lines[at]!.baseline);
+  const pitch = pitches.toSorted((a, b) => a - b)[(pitches.length - 1) >> 1]!;
+  return lines
+    .map((line, at) => {
+      const isApart = at > 0 && pitches[at - 1]! > pitch * 1.6;
+      return `${isApart ? '\n' : ''}${' '.repeat(Math.min(200, Math.round((line.left - left) / width)))}${line.text}`;
+    })
+    .join('\n');
 }
 
 function placeOf(lines: readonly Line[], { place }: BlockContext): Place {
