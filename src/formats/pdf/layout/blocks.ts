@@ -54,7 +54,7 @@ function addText(blocks: Block[], lines: readonly Line[], context: BlockContext)
 }
 
 function addPassages(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
-  const passages = passagesOf(withDecimals(lines), !context.scale.isFixed);
+  const passages = passagesOf(withRomans(withDecimals(lines)), !context.scale.isFixed);
   const indents: number[] = [];
   for (let index = 0; index < passages.length; index++) {
     const passage = passages[index]!;
@@ -91,6 +91,26 @@ function withDecimals(lines: readonly Line[]): readonly Line[] {
     next = `${before}.${Number(last) + 1}`;
   }
   return result ?? lines;
+}
+
+const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII', 'XIV', 'XV'];
+
+/** Large Roman numbers are those of items where one follows the other; alone they may be letters, also of a name. */
+function withRomans(lines: readonly Line[]): readonly Line[] {
+  const counted: { readonly index: number; readonly marker: string; readonly value: number }[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const first = lines[index]!.text.charCodeAt(0);
+    if (first !== 0x49 && first !== 0x56 && first !== 0x58) continue;
+    const [marker, number] = /^([IVX]{1,5})[.)](?=\s+\S)/.exec(lines[index]!.text) ?? [];
+    if (marker !== undefined) counted.push({ index, marker, value: romans.indexOf(number!) });
+  }
+  if (counted.length < 2) return lines;
+  const result = [...lines];
+  for (const [at, { index, marker, value }] of counted.entries()) {
+    const isNext = counted[at - 1]?.value === value - 1 || counted[at + 1]?.value === value + 1;
+    if (value >= 0 && isNext) result[index] = { ...lines[index]!, marker };
+  }
+  return result;
 }
 
 const maxHeading = 200;
@@ -138,12 +158,19 @@ function itemOf(lines: readonly Line[], indents: number[], context: BlockContext
   };
 }
 
-/** Lines of code with their indents, counted in characters. */
+/** Lines of code with their indents, counted in characters, and with the empty ones between them. */
 function codeOf(lines: readonly Line[]): string {
   const [left] = extentOf(lines);
   const widths = lines.map((line) => (line.right - line.left) / Math.max(1, line.text.length)).sort((a, b) => a - b);
   const width = Math.max(1, widths[Math.floor(widths.length / 2)]!);
-  return lines.map((line) => ' '.repeat(Math.min(200, Math.round((line.left - left) / width))) + line.text).join('\n');
+  const pitches = lines.slice(1).map((line, at) => line.baseline - lines[at]!.baseline);
+  const pitch = pitches.toSorted((a, b) => a - b)[(pitches.length - 1) >> 1]!;
+  return lines
+    .map((line, at) => {
+      const isApart = at > 0 && pitches[at - 1]! > pitch * 1.6;
+      return `${isApart ? '\n' : ''}${' '.repeat(Math.min(200, Math.round((line.left - left) / width)))}${line.text}`;
+    })
+    .join('\n');
 }
 
 function placeOf(lines: readonly Line[], { place }: BlockContext): Place {

@@ -68,3 +68,17 @@ test('numbers without points are those of a list also where another column is be
   const shown = blocksOf([...above, ...steps, ...beside]);
   expect(shown).toEqual([before.join(' '), '0 1. Open the box', '0 2. Take the thing out of it', words.join(' ')]);
 });
+
+test('large Roman numbers that follow each other are those of a list, alone they are letters', () => {
+  const listed = ['I. Open the box', 'II. Take the thing out', 'III. Close it'];
+  const content = listed.map((words, at) => text(60, 700 - at * 12, 10, words));
+  expect(blocksOf(content)).toEqual(listed.map((words) => `0 ${words}`));
+  const apart = ['VI.', 'VII.', 'VIII.'].flatMap((number, at) => [
+    text(60, 700 - at * 12, 10, number),
+    text(95, 700 - at * 12, 10, `Step ${at}`),
+  ]);
+  expect(blocksOf(apart)).toEqual(['0 VI. Step 0', '0 VII. Step 1', '0 VIII. Step 2']);
+  expect(blocksOf([text(60, 700, 10, 'I. Newton and V. Bell wrote of it.')])).toEqual([
+    'I. Newton and V. Bell wrote of it.',
+  ]);
+});

@@ -412,3 +412,22 @@ test('a small table right between lines of text is one', () => {
   ];
   expect(readBlocks(buildPdf([{ content }])).map(([kind]) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
 });
+
+test('empty lines of a program are kept', () => {
+  const program = ['def area(w, h):', '    return w * h', '', 'print(area(2, 3))'];
+  const pdf = buildPdf([
+    {
+      content: [
+        ...lines(60, 760, story),
+        ...program.flatMap((line, at) =>
+          line === ''
+            ? []
+            : [text(60 + (line.length - line.trimStart().length) * 6, 600 - at * 12, 10, line.trim(), 'fixed')],
+        ),
+      ],
+    },
+  ]);
+  const input = { name: 'a.pdf', bytes: pdf.length, read: (at: number, size: number) => pdf.subarray(at, at + size) };
+  const shown = [...readPdf(input, report)].flatMap((block) => (block.kind === 'code' ? [block.text] : []));
+  expect(shown).toEqual([program.join('\n')]);
+});

@@ -20,5 +20,5 @@ const marker = new RegExp(
   `^((?:[${bullets}]\\s+)*(?:[${bullets}](?=\\s*\\S)|(?:${marks})(?=\\s+\\S)|[.)]\\d{1,3}(?=\\s*[\\u0590-\\u08ff])))`,
   'u',
 );
-const wholeMarker = new RegExp(`^(?:[${bullets}]|${marks})$`, 'u');
+const wholeMarker = new RegExp(`^(?:[${bullets}]|${marks}|[IVX]{1,5}[.)])$`, 'u');
 const sectionNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+\.?$/;
