@@ -1,4 +1,5 @@
 import { formulaText } from '../omml/index.ts';
+import { accents } from '../omml/signs.ts';
 import type { MathNode } from '../omml/tree.ts';
 import type { Span } from '../document/model.ts';
 import { numberText } from './number-text.ts';
@@ -150,18 +151,35 @@ const closings: ReadonlyMap<string, string> = new Map([
 
 /** Several at one place: a sign with a shape around it, a text with its reading, the two numbers beside a letter. */
 function overprinted(given: readonly MathNode[][], isLeft: boolean, reading: Reading): MathNode[] {
+  const [first = [], second = []] = given;
+  if (given.length !== 2) return given.flat();
+  if (reading.isReadingAid) return second;
   const texts = given.map((each) => each.map(plain).join('').trim());
-  const shape = texts.findIndex((text) => /^[○◯〇△▽□◇]$/.test(text));
-  if (given.length === 2 && shape >= 0) {
+  const shape = given.findIndex(([node], index) => node?.name === 'm:t' && /^[○◯〇△▽□◇]$/.test(texts[index] ?? ''));
+  if (shape >= 0) {
     const inside = texts[1 - shape] ?? '';
     const isCircled = /^\d{1,2}$/.test(inside) && Number(inside) >= 1 && Number(inside) <= maxCircled;
-    return [words(isCircled ? numberText(Number(inside), 'decimalEnclosedCircle') : `(${inside})`)];
+    const sign = isCircled ? numberText(Number(inside), 'decimalEnclosedCircle') : `(${inside})`;
+    return [element('m:t', words(sign))];
   }
-  const [first = [], second = []] = given;
-  if (given.length === 2 && reading.isReadingAid) return second;
-  if (given.length === 2 && isLeft) {
-    reading.isFormula = true;
-    return [element('m:sSubSup', element('m:sup', ...first), element('m:sub', ...second))];
+  const raised = given.findIndex((each) => isAlone(each, 'm:sSup'));
+  if (raised >= 0) {
+    const [sign = '', over, under] = [texts[raised], contentOf(given[raised]), contentOf(given[1 - raised])];
+    const accent = element('m:chr', words(/^[-－—¯]$/.test(sign) ? '\u0305' : sign));
+    return accents.has(plain(accent))
+      ? [element('m:acc', element('m:accPr', accent), element('m:e', ...under))]
+      : [element('m:limUpp', element('m:e', ...under), element('m:lim', ...over))];
   }
-  return given.flat();
+  if (!isLeft) return given.flat();
+  reading.isFormula = true;
+  return [element('m:sSubSup', element('m:sup', ...first), element('m:sub', ...second))];
+}
+
+/** Whether it is raised or lowered as a whole. */
+const isAlone = ([node, more]: readonly MathNode[], name: string): boolean =>
+  node?.name === name && node.children.length === 1 && !more;
+
+/** Without what says that it is raised or lowered: it stands above or below the other. */
+function contentOf(nodes: readonly MathNode[] = []): readonly MathNode[] {
+  return isAlone(nodes, 'm:sSup') || isAlone(nodes, 'm:sSub') ? (nodes[0]?.children ?? []) : nodes;
 }
