@@ -16,7 +16,7 @@ export interface Directory {
 
 /**
  * One entry as the central directory has it, which is the only truth about an archive. What is not always asked for is
- * read when it is: an archive may have hundreds of thousands of entries.
+ * read when it is, and little is kept: an archive may have more than a million entries.
  */
 export class ZipEntry {
   readonly compressedBytes: number;
@@ -27,8 +27,6 @@ export class ZipEntry {
   end: number;
   private readonly directory: Directory;
   private readonly at: number;
-  private readonly nameEnd: number;
-  private readonly extraEnd: number;
   /** Which rare extra fields it has. */
   private readonly rare: number;
 
@@ -36,8 +34,6 @@ export class ZipEntry {
     const { view, archive } = directory;
     this.directory = directory;
     this.at = at;
-    this.nameEnd = nameEnd;
-    this.extraEnd = extraEnd;
     this.rare = checkExtra(directory.bytes, view, nameEnd, extraEnd, archive);
     let bytes = view.getUint32(at + 24, true);
     let compressedBytes = view.getUint32(at + 20, true);
@@ -123,6 +119,14 @@ export class ZipEntry {
   private extra(rare: number, kind: number): Buffer | undefined {
     if ((this.rare & rare) === 0) return undefined;
     return findExtra(this.directory.bytes, this.directory.view, this.nameEnd, this.extraEnd, kind);
+  }
+
+  private get nameEnd(): number {
+    return this.at + 46 + this.directory.view.getUint16(this.at + 28, true);
+  }
+
+  private get extraEnd(): number {
+    return this.nameEnd + this.directory.view.getUint16(this.at + 30, true);
   }
 
   private get flags(): number {
