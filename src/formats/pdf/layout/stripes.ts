@@ -10,7 +10,7 @@ const [leastPitch, mostPitch] = [0.85, 1.6];
 const proseLines = 4;
 
 /** How far, in ems, the pieces of a line of a table may be above each other, and the part of its lines where they may be further. */
-const [level, mostUneven] = [0.2, 0.2];
+const [level, mostUneven] = [0.2, 0.1];
 
 /** A line as the pieces of it that are in each column. */
 export type Pieces = readonly (readonly Fragment[])[];

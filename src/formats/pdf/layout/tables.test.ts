@@ -290,9 +290,13 @@ test('entries in two columns, some of them at heights of their own, are no rows 
     const below = (at: number) => at * 12 + starts.filter((start) => start <= at).length * 4;
     return { lines, content: lines.map((line, at) => text(x, 700 - below(at), 10, line)) };
   };
-  const [left, right] = [column(60, 'an', 14, [3, 6, 9]), column(240, 'bo', 13, [3, 6])];
-  const found = blocksOf([...left.content, ...right.content]);
-  expect(found.join(' ')).toBe([...left.lines, ...right.lines].join(' '));
+  for (const [left, right] of [
+    [column(60, 'an', 14, [3, 6, 9]), column(240, 'bo', 13, [3, 6])],
+    [column(60, 'an', 27, [3, 6, 9, 12, 15, 18, 21, 24]), column(240, 'bo', 26, [3, 6, 9, 15, 15, 18, 21, 24])],
+  ] as const) {
+    const found = blocksOf([...left.content, ...right.content]);
+    expect(found.join(' ')).toBe([...left.lines, ...right.lines].join(' '));
+  }
 });
 
 test('a date that goes on below its hyphen is one cell', () => {
