@@ -19,7 +19,8 @@ export function linkRefused(path: string): SallyportError {
 }
 
 export function wrongKind(path: string, is: string, wanted: string): SallyportError {
-  return new SallyportError('InvalidArgs', { reason: `"${path}" is ${is}, not ${wanted}`, usage: 'help' });
+  const reason = `"${path}" is ${is}, not ${wanted}`;
+  return new SallyportError('InvalidArgs', { reason, next: `Give the path of ${wanted}.` });
 }
 
 type Failure = (path: string, code: string) => { code: SallyportError['code']; fields: Record<string, string> };
