@@ -81,10 +81,18 @@ function render(
   return { usage, subcommands, flags, examples, text: `${text}\n` };
 }
 
+/** What is too long for its column stands on a line of its own. */
+const widest = 40;
+
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
-  const width = Math.max(...rows.map(([left]) => left?.length ?? 0));
-  return [`\n${title}:`, ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`.trimEnd())];
+  const width = Math.max(0, ...rows.map(([left = '']) => left.length).filter((length) => length <= widest));
+  const lines = rows.flatMap(([left = '', right = '']) =>
+    left.length > width && right !== ''
+      ? [`  ${left}`, `  ${' '.repeat(width)}  ${right}`]
+      : [`  ${left.padEnd(width)}  ${right}`.trimEnd()],
+  );
+  return [`\n${title}:`, ...lines];
 }
 
 /** One of each subcommand: the first that is not of another one, which only has to come before it. */
