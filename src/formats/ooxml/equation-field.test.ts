@@ -35,3 +35,7 @@ test('other fields are none, and what is nested without end is bounded', () => {
   expect(equationField(`EQ ${'\\f('.repeat(3000)}`)?.text.length).toBeLessThan(20_000);
   expect(equationField(`EQ ${'\\s'.repeat(5000)}`)?.text).toBe('s'.repeat(5000));
 });
+
+test('an equation that nobody wrote by hand is none, however many arguments it has', () => {
+  expect(equationField(`EQ \\a(${'1,'.repeat(800_000)}2)`)).toBeUndefined();
+});

@@ -4,6 +4,8 @@ import type { MathNode } from '../omml/tree.ts';
 import type { Span } from '../document/model.ts';
 import { numberText } from './number-text.ts';
 
+/** No person writes longer ones, and each argument becomes one of a call. */
+const maxLength = 20_000;
 const maxDepth = 50;
 const maxCircled = 20;
 const attribute = (): undefined => undefined;
@@ -25,7 +27,7 @@ interface Reading {
  */
 export function equationField(instruction: string): Pick<Span, 'text' | 'style'> | undefined {
   const [head] = /^\s*EQ(?=[\s\\])/i.exec(instruction) ?? [];
-  if (head === undefined) return undefined;
+  if (head === undefined || instruction.length > maxLength) return undefined;
   // Word's reading aids have their alignment behind jc.
   const isReadingAid = /\\\*\s*jc\d/.test(instruction);
   const reading: Reading = { text: instruction, at: head.length, depth: 0, isReadingAid, isFormula: false };
