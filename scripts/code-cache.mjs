@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
 
 const recorder = join(dirname(fileURLToPath(import.meta.url)), 'record-code.cjs');
 const calls = [
@@ -18,7 +19,7 @@ const calls = [
   ['exec', 'doc extract --in page.html'],
   ['exec', 'zip create --src report --out report.docx --confirm'],
   ['exec', 'doc extract --in report.docx'],
-  ['exec', 'doc extract --in page.pdf'],
+  ['exec', 'doc extract --in pages.pdf --max-chars 20000000'],
   ['call', 'terminal_exec', '{"command":"hello"}'],
   ['policy', 'check', 'git log --oneline | head -n 5 && cp -r src dist'],
   ['run', 'echo ok'],
@@ -30,16 +31,7 @@ const namespace = 'http://schemas.openxmlformats.org';
 const files = {
   'src/a.txt': 'Some text.\n',
   'page.html': '<h1>Title</h1><p>Some <b>text</b>.',
-  'page.pdf': `%PDF-1.4
-1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
-2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
-3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources <</Font <</F 5 0 R>>>>>> endobj
-4 0 obj <</Length 52>> stream
-BT /F 12 Tf 20 150 Td (Some text) Tj T* (and more) Tj ET
-endstream endobj
-5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
-trailer <</Root 1 0 R>>
-`,
+  'pages.pdf': pagesPdf(300),
   'report/[Content_Types].xml': `<Types xmlns="${namespace}/package/2006/content-types"/>`,
   'report/_rels/.rels': `<Relationships xmlns="${namespace}/package/2006/relationships"><Relationship Id="a" Type="${namespace}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
   'report/word/document.xml': `<w:document xmlns:w="${namespace}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Some text.</w:t></w:r></w:p></w:body></w:document>`,
@@ -70,4 +62,51 @@ export function buildCodeCache(dist) {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** Enough of the usual (fonts, two columns, a ruled table, compressed streams) for what PDFium does with it to become hot. */
+function pagesPdf(count) {
+  const objects = [
+    '<</Type /Catalog /Pages 2 0 R>>',
+    `<</Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, i) => `${6 + 2 * i} 0 R`).join(' ')}]>>`,
+    '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>',
+    '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding>>',
+    '<</Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-H /DescendantFonts [<</Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo <</Registry (Adobe) /Ordering (GB1) /Supplement 2>> /FontDescriptor <</Type /FontDescriptor /FontName /Song /Flags 4>>>>]>>',
+  ];
+  for (let page = 1; page <= count; page++) {
+    const stream = deflateSync(pageContent(page)).toString('latin1');
+    const fonts = '<</Font <</R 3 0 R /B 4 0 R /S 5 0 R>>>>';
+    objects.push(
+      `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources ${fonts}>>`,
+      `<</Filter /FlateDecode /Length ${stream.length}>> stream\n${stream}\nendstream`,
+    );
+  }
+  let text = '%PDF-1.4\n';
+  const starts = [];
+  for (const [i, object] of objects.entries()) {
+    starts.push(`${String(text.length).padStart(10, '0')} 00000 n \n`);
+    text += `${i + 1} 0 obj ${object} endobj\n`;
+  }
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.join('')}`;
+  const end = `trailer <</Root 1 0 R /Size ${objects.length + 1}>>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(text + table + end, 'latin1');
+}
+
+function pageContent(page) {
+  const words = 'gate every command reads what it will change and asks before the office finds its last affair'.split(
+    ' ',
+  );
+  let seed = page;
+  const word = () => words[(seed = (seed * 16807) % 2147483647) % words.length];
+  const show = (font, size, x, y, shown) => `BT /${font} ${size} Tf ${x} ${y} Td ${shown} Tj ET`;
+  const parts = [show('B', 18, 50, 780, `(Part ${page})`), show('S', 11, 50, 755, '<4E2D65875B576BCD8868683C>')];
+  for (let line = 0; line < 40; line++)
+    for (const x of [50, 310])
+      parts.push(show('R', 10, x, 735 - 12 * line, `(${Array.from({ length: 7 }, word).join(' ')})`));
+  for (let row = 0; row < 6; row++)
+    for (let column = 0; column < 3; column++) {
+      const [x, y] = [50 + 160 * column, 200 - 20 * row];
+      parts.push(`${x} ${y} 160 20 re S`, show('B', 9, x + 4, y + 6, `(${word()} ${row})`));
+    }
+  return parts.join('\n');
 }

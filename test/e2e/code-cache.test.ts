@@ -2,8 +2,11 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { keptModule } from '../../src/platform/kept-code.ts';
 import { tempWorkspace } from '../../src/testing/index.ts';
+import { buildPdf, text } from '../fixtures/pdf-builder.ts';
 import { dist, run } from './cli.ts';
 
 const folder = join('code-cache', `${process.version}-${process.arch}`);
@@ -11,8 +14,11 @@ const cached = readdirSync(join(dist, folder), { recursive: true, withFileTypes:
   .filter((item) => item.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(join(dist, folder).length + 1));
 
+const pdfium = 'pdfium.code';
+const wasm = readFileSync(join(dist, 'pdfium', 'pdfium.wasm'));
+
 test('what V8 compiled at build time is taken by the same V8, for the parts that short calls need', () => {
-  for (const name of cached) {
+  for (const name of cached.filter((each) => each !== pdfium)) {
     const source = wrap(readFileSync(join(dist, name), 'utf8'));
     const { cachedDataRejected } = new Script(source, { cachedData: readFileSync(join(dist, folder, name)) });
     expect(cachedDataRejected, name).toBe(false);
@@ -28,29 +34,45 @@ test('what V8 compiled at build time is taken by the same V8, for the parts that
     ).not.toEqual([]);
 });
 
+test('so is what became hot of PDFium, for the very same WebAssembly', () => {
+  expect(keptModule('pdfium', wasm)).toBeInstanceOf(WebAssembly.Module);
+  expect(keptModule('pdfium', Buffer.concat([wasm, Buffer.of(0)]))).toBeUndefined();
+  expect(keptModule('another', wasm)).toBeUndefined();
+  expect(() => new Script('%DebugPrint(1)'), 'what only it may say is forbidden again').toThrow(SyntaxError);
+});
+
 test('the command line works with what is no code of this V8, and without any', async () => {
   using workspace = tempWorkspace();
   const copy = join(workspace.path, '../package');
   for (const part of ['dist', 'package.json', 'skills'])
     cpSync(join(dist, '..', part), join(copy, part), { recursive: true });
   writeFileSync(join(workspace.path, 'page.html'), '<h1>Title</h1>');
+  writeFileSync(join(workspace.path, 'page.pdf'), buildPdf([{ content: [text(50, 700, 12, 'Some words')] }]));
   const say = async (line: string) =>
     (await run(process.execPath, [join(copy, 'dist', 'cli.cjs'), 'exec', line], workspace)).stdout;
-  const expectBoth = async () => {
+  const expectAll = async () => {
     expect(await say('hello')).toContain('lemonhall');
     expect(await say('doc extract --in page.html')).toContain('# Title'); // by a thread
+    expect(await say('doc extract --in page.pdf')).toContain('Some words');
   };
 
   for (const name of cached) writeFileSync(join(copy, 'dist', folder, name), 'not code at all');
-  await expectBoth();
+  await expectAll();
 
   for (const name of cached) {
     // Of another file: what it was made of has another length.
     const other = cached.find((each) => each !== name) as string;
     cpSync(join(dist, folder, other), join(copy, 'dist', folder, name));
   }
-  await expectBoth();
+  await expectAll();
+
+  const code = readFileSync(join(dist, folder, pdfium)).subarray(4);
+  for (let at = 0; at < 16; at++) code.writeUInt8(code.readUInt8(at) ^ 0xff, at); // of another V8, and whole
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(code, crc32(wasm)));
+  writeFileSync(join(copy, 'dist', folder, pdfium), Buffer.concat([sum, code]));
+  await expectAll();
 
   rmSync(join(copy, 'dist', 'code-cache'), { recursive: true });
-  await expectBoth();
+  await expectAll();
 });
