@@ -68,17 +68,20 @@ export function buildCodeCache(dist) {
 function pagesPdf(count) {
   const objects = [
     '<</Type /Catalog /Pages 2 0 R>>',
-    `<</Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, i) => `${6 + 2 * i} 0 R`).join(' ')}]>>`,
+    `<</Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, i) => `${8 + 2 * i} 0 R`).join(' ')}]>>`,
     '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>',
     '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding>>',
     '<</Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-H /DescendantFonts [<</Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo <</Registry (Adobe) /Ordering (GB1) /Supplement 2>> /FontDescriptor <</Type /FontDescriptor /FontName /Song /Flags 4>>>>]>>',
+    '<</Type /Font /Subtype /Type0 /BaseFont /Letters /Encoding /Identity-H /ToUnicode 7 0 R /DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /BaseFont /Letters /DW 500 /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor <</Type /FontDescriptor /FontName /Letters /Flags 4>>>>]>>',
+    streamOf(
+      'begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <00ff> <0000> endbfrange endcmap',
+    ),
   ];
   for (let page = 1; page <= count; page++) {
-    const stream = deflateSync(pageContent(page)).toString('latin1');
-    const fonts = '<</Font <</R 3 0 R /B 4 0 R /S 5 0 R>>>>';
+    const fonts = '<</Font <</R 3 0 R /B 4 0 R /S 5 0 R /L 6 0 R>>>>';
     objects.push(
       `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources ${fonts}>>`,
-      `<</Filter /FlateDecode /Length ${stream.length}>> stream\n${stream}\nendstream`,
+      streamOf(pageContent(page)),
     );
   }
   let text = '%PDF-1.4\n';
@@ -92,6 +95,11 @@ function pagesPdf(count) {
   return Buffer.from(text + table + end, 'latin1');
 }
 
+function streamOf(text) {
+  const bytes = deflateSync(text).toString('latin1');
+  return `<</Filter /FlateDecode /Length ${bytes.length}>> stream\n${bytes}\nendstream`;
+}
+
 function pageContent(page) {
   const words = 'gate every command reads what it will change and asks before the office finds its last affair'.split(
     ' ',
@@ -100,9 +108,11 @@ function pageContent(page) {
   const word = () => words[(seed = (seed * 16807) % 2147483647) % words.length];
   const show = (font, size, x, y, shown) => `BT /${font} ${size} Tf ${x} ${y} Td ${shown} Tj ET`;
   const parts = [show('B', 18, 50, 780, `(Part ${page})`), show('S', 11, 50, 755, '<4E2D65875B576BCD8868683C>')];
-  for (let line = 0; line < 40; line++)
-    for (const x of [50, 310])
-      parts.push(show('R', 10, x, 735 - 12 * line, `(${Array.from({ length: 7 }, word).join(' ')})`));
+  for (let line = 0; line < 40; line++) {
+    const [left, right] = [0, 1].map(() => Array.from({ length: 7 }, word).join(' '));
+    const letters = Buffer.from(right, 'utf16le').swap16().toString('hex'); // a font of its own coding, as most writers embed
+    parts.push(show('R', 10, 50, 735 - 12 * line, `(${left})`), show('L', 10, 310, 735 - 12 * line, `<${letters}>`));
+  }
   for (let row = 0; row < 6; row++)
     for (let column = 0; column < 3; column++) {
       const [x, y] = [50 + 160 * column, 200 - 20 * row];
