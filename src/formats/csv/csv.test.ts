@@ -96,6 +96,15 @@ test.each<readonly [what: string, text: string, rows: string[][]]>([
     ],
   ],
   [
+    'spaces on both sides of quotes',
+    '"Name" , "Note" \nAnn , "tall, ""thin"""  \n"Ben" ,"plain"',
+    [
+      ['Name', 'Note'],
+      ['Ann ', 'tall, "thin"'],
+      ['Ben', 'plain'],
+    ],
+  ],
+  [
     'quotes within fields behind spaces',
     'a, "b" c\nd, "e"\n',
     [

@@ -4,7 +4,7 @@ const maxFields = 16_384;
 
 export interface CsvOptions {
   readonly delimiter: string;
-  /** Whether spaces may stand before a quote that begins a field. */
+  /** Whether spaces may stand before a quote that begins a field and behind one that ends it. */
   readonly spaced?: boolean;
   /** Told once each: a quote that does not end, a row with more fields than a table can have. */
   warn(text: string): void;
@@ -19,8 +19,8 @@ export function* csvRows(
 ): Generator<string[], void> {
   let row: string[] = [];
   let field = '';
-  /** `start` of a field; `quoted`; `quote`: one was seen within quotes, which ends them unless another follows. */
-  let state = 'start' as 'start' | 'plain' | 'quoted' | 'quote';
+  /** `start` of a field; `quoted`; `quote`: one was seen within quotes, which ends them unless another follows; `after`: so did spaces. */
+  let state = 'start' as 'start' | 'plain' | 'quoted' | 'quote' | 'after';
   let wasReturn = false;
   const endField = () => {
     if (row.length < maxFields) row.push(field);
@@ -65,8 +65,9 @@ export function* csvRows(
         row = [];
       } else if (state === 'start' && char === '"') [field, state, from] = ['', 'quoted', at + 1];
       else if (state === 'start' && spaced && char === ' ') continue;
+      else if ((state === 'quote' || state === 'after') && spaced && char === ' ') [state, from] = ['after', at + 1];
       else if (state !== 'plain') {
-        if (state === 'quote') odd?.();
+        if (state !== 'start') odd?.();
         state = 'plain';
       }
     }

@@ -67,7 +67,7 @@ export function readStyles(parts: Package, part: string | undefined): Styles {
 
 /** Built-in headings have English names whatever the language of Word and of the id; other programs translate the names too. */
 const headingNames =
-  /^(?:heading|überschrift|titre|título|titolo|kop|nagłówek|заголовок|rubrik|overskrift|otsikko|başlık|nadpis|標題|标题|見出し|제목)\s*([1-9])$/i;
+  /^(?:heading|überschrift|titre|título|titolo|kop|nagłówek|заголовок|rubrik|overskrift|otsikko|başlık|nadpis|címsor|επικεφαλίδα|titlu|títol|naslov|заглавие|virsraksts|pealkiri|tiêu đề|judul|عنوان|כותרת|หัวเรื่อง|शीर्षक|標題|标题|見出し|제목)\s*([1-9])$/i;
 const listNames = /^list (bullet|number)(?: ([2-5]))?$/i;
 
 function resolve(styles: ReadonlyMap<string, Style>, id: string): ParagraphStyle {

@@ -89,6 +89,7 @@ function readSlots(xml: Xml): Slot[] {
         style?.set(level, false);
         break;
       case 'a:buChar':
+      case 'a:buBlip':
       case 'a:buAutoNum':
         style?.set(level, true);
         break;

@@ -100,6 +100,27 @@ test('places and bullets that a slide leaves out are those of its layout', () =>
   ]);
 });
 
+test('bullets that only the list style of the shape itself has are those of its paragraphs', () => {
+  const style =
+    '<a:lstStyle><a:lvl1pPr marL="1"><a:buFont typeface="Arial"/><a:buChar char="–"/></a:lvl1pPr>' +
+    '<a:lvl2pPr><a:buAutoNum type="alphaLcParenR"/></a:lvl2pPr><a:lvl3pPr><a:buNone/></a:lvl3pPr></a:lstStyle>';
+  const shapes = sp(
+    ap('first') +
+      ap('a', '<a:pPr lvl="1"/>') +
+      ap('b', '<a:pPr lvl="1" algn="l"></a:pPr>') +
+      ap('none', '<a:pPr lvl="2"/>') +
+      ap('own', '<a:pPr><a:buNone/></a:pPr>'),
+    xfrm(0, 100, 900, 100),
+  ).replace('<a:lstStyle/>', style);
+  expect(outline(read(pptx([{ shapes }])).blocks).slice(1)).toEqual([
+    '0 – first',
+    '1 a) a',
+    '1 b) b',
+    'p none',
+    'p own',
+  ]);
+});
+
 test('paragraphs have the numbers, signs, breaks and links that are shown', () => {
   const auto = (type: string, more = '') => `<a:pPr><a:buAutoNum type="${type}"${more}/></a:pPr>`;
   const shapes = sp(

@@ -25,6 +25,8 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
   const { depth } = xml;
   const paragraphs: SlideParagraph[] = [];
   const alternates = openAlternates();
+  /** By level: what the list style of the body itself says. */
+  const bullets = new Map<number, SlideParagraph['bullet']>();
   let paragraph: SlideParagraph | undefined;
   let look: Omit<Span, 'text'> = {};
   let script: Script | undefined;
@@ -77,13 +79,16 @@ export function readParagraphs(xml: Xml, relationships: Relationships): SlidePar
       case 'mc:Fallback':
         if (!alternates.wants(xml)) xml.skip();
         break;
-      case 'a:bodyPr':
       case 'a:lstStyle':
+        readListStyle(xml, bullets);
+        break;
+      case 'a:bodyPr':
       case 'a:endParaRPr':
         xml.skip();
         break;
     }
   }
+  for (const each of paragraphs) each.bullet ??= bullets.get(each.level);
   return paragraphs;
 }
 
@@ -101,26 +106,42 @@ function showSigns(font: SymbolFont): (text: string) => string {
 }
 
 function readProperties(xml: Xml, paragraph: SlideParagraph): void {
-  const { depth } = xml;
   const level = Number(xml.attribute('lvl') ?? 0);
   paragraph.level = Number.isInteger(level) ? Math.max(0, Math.min(level, 8)) : 0;
-  let font: SymbolFont | undefined;
+  paragraph.bullet = readBullet(xml);
+}
+
+function readListStyle(xml: Xml, bullets: Map<number, SlideParagraph['bullet']>): void {
+  const { depth } = xml;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.depth === depth) return;
+    const level = event === 'open' ? /^a:lvl([1-9])pPr$/.exec(xml.name)?.[1] : undefined;
+    if (level !== undefined) bullets.set(Number(level) - 1, readBullet(xml));
+  }
+}
+
+/** What the properties that were just opened say, up to their end. */
+function readBullet(xml: Xml): SlideParagraph['bullet'] {
+  const { depth } = xml;
+  let font: SymbolFont | undefined;
+  let bullet: SlideParagraph['bullet'];
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
     if (event !== 'open') continue;
-    if (xml.name === 'a:buNone') paragraph.bullet = { kind: 'none', sign: '' };
+    if (xml.name === 'a:buNone') bullet = { kind: 'none', sign: '' };
     else if (xml.name === 'a:buFont') font = symbolFont(xml.attribute('typeface'));
     else if (xml.name === 'a:buChar') {
       const sign = xml.attribute('char') ?? '•';
-      paragraph.bullet = { kind: 'sign', sign: font?.show(sign) ?? sign };
-    } else if (xml.name === 'a:buBlip') paragraph.bullet = { kind: 'sign', sign: '•' };
+      bullet = { kind: 'sign', sign: font?.show(sign) ?? sign };
+    } else if (xml.name === 'a:buBlip') bullet = { kind: 'sign', sign: '•' };
     else if (xml.name === 'a:buAutoNum')
-      paragraph.bullet = {
+      bullet = {
         kind: 'number',
         format: xml.attribute('type') ?? 'arabicPeriod',
         start: Number(xml.attribute('startAt') ?? 1),
       };
   }
+  return bullet;
 }
 
 /** How a run looks, and how its text is shown in its font. */
