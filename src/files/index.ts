@@ -4,7 +4,7 @@ export { explain } from './failure.ts';
 export { Folder, handlesWork, type FolderOptions } from './folder.ts';
 export { readJournal, type Draft } from './journal.ts';
 export { MemberName } from './member-name.ts';
-export { isPlain, parsePath, sameNameKey, showPath, type Access } from './name.ts';
+export { isPlain, parsePath, sameNameKey, segmentsOf, showPath, type Access } from './name.ts';
 export { listedByGit } from './listed-by-git.ts';
 export { followLinks, isFolder, matchingPaths, readSmallText } from './look.ts';
 export { copyContent, copyFile, hashContent, type Content } from './content.ts';

@@ -1,4 +1,4 @@
-import { isPlain, parsePath, sameNameKey, showPath } from './name.ts';
+import { isPlain, parsePath, sameNameKey, segmentsOf, showPath } from './name.ts';
 import { wrongKind } from './failure.ts';
 import { mayBeProtected, mayMatch } from './protected.ts';
 
@@ -10,9 +10,14 @@ export class MemberName {
   /** No rule protects a path for the sake of this name. */
   readonly isFree: boolean;
 
-  /** What is no portable name of one file is refused. */
-  constructor(text: string) {
+  /** Undefined where the name of an archive's member is no portable one. */
+  static of(text: string): MemberName | undefined {
     const isOrdinary = isPlain(text);
+    return isOrdinary || typeof segmentsOf(text, 'write') !== 'string' ? new MemberName(text, isOrdinary) : undefined;
+  }
+
+  /** What is no portable name of one file is refused. */
+  constructor(text: string, isOrdinary = isPlain(text)) {
     if (!isOrdinary && parsePath(text, 'write')[0] !== text) throw wrongKind(showPath(text), 'a path', 'a name');
     this.text = text;
     this.key = isOrdinary ? text.toLowerCase() : sameNameKey(text);

@@ -1,5 +1,5 @@
-import { MemberName, parsePath, type TreeFolder } from '../../files/index.ts';
-import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
+import { MemberName, segmentsOf, type TreeFolder } from '../../files/index.ts';
+import { SallyportError } from '../../protocol/errors.ts';
 
 /** A name that the archive has given to a file or a folder, in its exact spelling. */
 export interface Claim {
@@ -58,7 +58,7 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
 
   function memberOf(outer: Parent, text: string): Parent | undefined {
     if (text === '' || text === '.') return outer;
-    const name = outer.depth < maxDepth ? tryName(text) : undefined;
+    const name = outer.depth < maxDepth ? MemberName.of(text) : undefined;
     return name && nested(outer, name);
   }
 
@@ -76,7 +76,7 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
       lastFolder = folder;
       last = start === 0 ? topParent : parentOf(plain.slice(0, start - 1));
     }
-    const member = last && tryName(text);
+    const member = last && MemberName.of(text);
     return member && { parent: last as Parent, name: member };
   }
 
@@ -125,23 +125,7 @@ function nested(outer: Parent, name: MemberName): Parent {
   return { outer, name, depth: outer.depth + 1, claim: undefined };
 }
 
-function tryName(text: string): MemberName | undefined {
-  try {
-    return new MemberName(text);
-  } catch (error) {
-    return undefinedIfOutside(error);
-  }
-}
-
 function tryNames(path: string): MemberName[] | undefined {
-  try {
-    return parsePath(path, 'write').map((text) => new MemberName(text));
-  } catch (error) {
-    return undefinedIfOutside(error);
-  }
-}
-
-function undefinedIfOutside(error: unknown): undefined {
-  if (isSallyportError(error) && error.code === 'PathOutsideRoot') return undefined;
-  throw error;
+  const segments = segmentsOf(path, 'write');
+  return typeof segments === 'string' ? undefined : segments.map((text) => new MemberName(text));
 }

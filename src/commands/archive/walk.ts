@@ -1,4 +1,4 @@
-import { isTemporaryName, parsePath, type Root, type SourceFile, type SourceFolder } from '../../files/index.ts';
+import { isTemporaryName, segmentsOf, type Root, type SourceFile, type SourceFolder } from '../../files/index.ts';
 import { isSallyportError, SallyportError } from '../../protocol/errors.ts';
 
 /** Why something is not packed. */
@@ -92,11 +92,7 @@ export function walk(root: Root, src: string, visitor: Visitor): void {
 }
 
 function isPortable(name: string, whole: string): boolean {
-  try {
-    parsePath(name, 'write');
-  } catch {
-    return false;
-  }
+  if (typeof segmentsOf(name, 'write') === 'string') return false;
   return whole.length * 3 < maxNameBytes || Buffer.byteLength(whole) < maxNameBytes;
 }
 
