@@ -60,6 +60,20 @@ test('with --atomic, a destination that was not there is not there after a failu
   expect(readdirSync(workspace.path).filter((name) => name !== '.agents')).toEqual(before);
 });
 
+test('a cancel before the first file is whole leaves no folder either', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const large = Buffer.alloc(60_000_000, 'some of it ');
+  workspace.write('a.zip', buildZip([{ name: 'deep/' }, { name: 'deep/large.txt', data: large }]));
+  const cancel = new AbortController();
+  const reply = await core.exec('zip extract --in a.zip --dest out/of/sight --confirm', {
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(),
+  });
+  expect(reply).toMatchObject({ error_code: 'Cancelled', result: { files_written: 0, dirs_created: 0 } });
+  expect(existsSync(join(workspace.path, 'out'))).toBe(false);
+});
+
 test('with --atomic, a cancel leaves nothing at all', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

@@ -104,6 +104,11 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
     };
   }
 
+  /** Folders that are to hold nothing are of no use either. */
+  function isNothingKept(): boolean {
+    return options.atomic || files === 0;
+  }
+
   function tooLarge(reason: string): SallyportError {
     return new SallyportError('ArchiveTooLarge', { reason }, { result: report() });
   }
@@ -193,12 +198,12 @@ export function openDestination(root: Root, options: DestinationOptions): Destin
           [files, folders, bytes] = sound;
           tree.takeBack();
         }
-        if (options.atomic) tree[Symbol.dispose]();
+        if (isNothingKept()) tree[Symbol.dispose]();
         else tree.commit({ keepExisting: true });
       } catch {
         // The error that made it necessary is the one to be seen.
       }
-      if (options.atomic) [files, folders, bytes] = [0, 0, 0];
+      if (isNothingKept()) [files, folders, bytes] = [0, 0, 0];
       return new SallyportError(code, fields, { cause: thrown, result: report() });
     },
   };
