@@ -36,6 +36,10 @@ export const readXlsx: Reader = function* (input, report, options) {
     if (options.pages && number > options.pages.last) break;
     if (options.pages && !options.pages.has(number)) continue;
     yield { kind: 'part', part: 'sheet', number, title: sheet.name, ...(sheet.isHidden ? { isHidden: true } : {}) };
+    if (!parts.has(sheet.part) && sheets.some(({ part }) => parts.has(part))) {
+      report.warn(`Sheet "${sheet.name}" is named, but not in the file.`, 'lost');
+      continue;
+    }
     yield* tolerant(
       readSheet(parts, sheet, { ...shared, name: sheet.name, noted: { formulas: false } }, options, damage),
       sheet,

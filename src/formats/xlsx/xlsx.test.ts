@@ -265,3 +265,31 @@ test('text in fonts of symbols is the signs that are seen, of the cell or of a p
     ['✓ done', '✓ done', '🖵'],
   ]);
 });
+
+test('a sheet that is named but not there is told, and the others are read', () => {
+  const [rows, missing] = ['<row r="1"><c r="A1"><v>1</v></c></row>', '<sheet name="Module" sheetId="9" r:id=""/>'];
+  const workbook = (sheets: string) => ({
+    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${sheets}</sheets></workbook>`,
+  });
+  for (const [cells, table] of [
+    [rows, [[['1']]]],
+    ['', []],
+  ] as const) {
+    const more = workbook(`<sheet name="S" sheetId="1" r:id="s1"/>${missing}`);
+    const { blocks, warnings } = read({ sheets: [{ name: 'S', rows: cells }], more });
+    expect(outline(blocks)).toEqual(['-- sheet 1 S', ...table, '-- sheet 2 Module']);
+    expect(warnings).toEqual(['Sheet "Module" is named, but not in the file.']);
+  }
+  expect(() => read({ sheets: [], more: workbook(missing) })).toThrow(
+    expect.objectContaining({ code: 'CorruptInput' }),
+  );
+});
+
+test('the line breaks of Windows in a cell are one each, however they are written', () => {
+  const rows = ['a_x000d_\nb', 'a_x000D_\r\nb', 'a\r\nb', 'a\nb']
+    .map((text, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>${text}</t></is></c></row>`)
+    .join('');
+  const { blocks } = read({ sheets: [{ name: 'S', rows }] });
+  const texts = cells(blocks).map(({ spans }) => spans[0]?.text);
+  expect(texts).toEqual(['a\nb', 'a\nb', 'a\nb', 'a\nb']);
+});

@@ -2,8 +2,19 @@ import { TextDecoder } from 'node:util';
 import { corrupt } from '../corrupt.ts';
 import { decodeWestern } from '../document/decoder.ts';
 
-/** The text of an XML file: by its byte order mark, else by the encoding that it declares, else UTF-8. */
+/** The text of an XML file: by its byte order mark, else by the encoding that it declares, else UTF-8. Its lines end as XML has it (2.11). */
 export function* decodeXml(chunks: Iterable<Uint8Array>, file: string): Generator<string, void> {
+  let held = '';
+  for (const decoded of decodedChunks(chunks, file)) {
+    const text = held + decoded;
+    held = text.endsWith('\r') ? '\r' : '';
+    const whole = held === '' ? text : text.slice(0, -1);
+    yield whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+  }
+  if (held !== '') yield '\n';
+}
+
+function* decodedChunks(chunks: Iterable<Uint8Array>, file: string): Generator<string, void> {
   let decoder: StreamDecoder | undefined;
   let head = Buffer.alloc(0);
   for (const chunk of chunks) {

@@ -34,6 +34,14 @@ test.each([1, 2, 3, 7, 64, 1 << 20])('events are the same in pieces of %i bytes'
   ]);
 });
 
+test.each([1, 2, 3, 5, 1 << 20])(
+  'a line ends in one way however it was written, in pieces of %i bytes',
+  (pieceBytes) => {
+    const [, text] = events('<a>1\r\n2\r3\r\r\n4&#13;\n<![CDATA[5\r\n]]></a>\r', pieceBytes);
+    expect(text).toBe('text 1\n2\n3\n\n4\r\n5\n');
+  },
+);
+
 test('attributes are found by name, decoded, and only on the tag that has them', () => {
   const xml = openXml([Buffer.from(`<a one='1' two = "x&quot;>y" oneone="2"><b/></a>`)], 'x');
   xml.next();
