@@ -100,7 +100,10 @@ function byCondition(sections: readonly Section[], value: number): number {
     if (!condition) return kind !== 'text' && (index !== 0 || value > 0 || sections.length === 1);
     return holds(condition, value);
   });
-  return found === -1 ? Math.min(2, sections.length - 1) : found;
+  if (found !== -1) return found;
+  // Where each section has a condition and none holds, the number is shown as it is.
+  const rest = Math.min(2, sections.length - 1);
+  return sections[rest]?.condition ? -1 : rest;
 }
 
 function holds({ sign, operand }: NonNullable<Section['condition']>, value: number): boolean {

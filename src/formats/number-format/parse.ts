@@ -104,7 +104,8 @@ function plainToken(text: string, at: number): { token: Token; length: number } 
   if (general !== undefined) return { token: { kind: 'general' }, length: general.length };
   const half = halves.exec(rest)?.[0];
   if (half !== undefined) {
-    const [am = '', pm = ''] = half.split('/');
+    // Only one letter keeps its case.
+    const [am = '', pm = ''] = (half.length === 5 ? half.toUpperCase() : half).split('/');
     return { token: { kind: 'half', am, pm }, length: half.length };
   }
   const exponent = /^e([+-])(?=[0#?])/i.exec(rest);
