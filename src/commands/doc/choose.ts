@@ -12,6 +12,11 @@ const notRead: Partial<Readonly<Record<Sniffed, readonly [format: string, next: 
     'PowerPoint 97-2003 (.ppt)',
     'Save it as .pptx, or convert it: libreoffice --headless --convert-to pptx.',
   ],
+  msg: ['A message of Outlook (.msg)', 'Save it as .eml, or drag it from Outlook on the web, which gives an .eml.'],
+  gzip: [
+    'A gzip file',
+    'Unpack it with "tar extract" if it is a .tar.gz, else with gunzip, then extract what is in it.',
+  ],
   xlsb: ['Excel binary workbook (.xlsb)', 'Save it as .xlsx, or convert it: libreoffice --headless --convert-to xlsx.'],
   zip: ['A zip archive', 'List it with "zip list", unpack it with "zip extract", then extract the documents in it.'],
   image: ['A picture', 'Read the text in it with "doc ocr".'],

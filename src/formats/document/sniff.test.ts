@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { docx, p } from '../../../test/fixtures/documents/docx.ts';
 import { odf } from '../../../test/fixtures/documents/odf.ts';
@@ -29,6 +30,8 @@ test.each<readonly [expected: string, name: string, content: string | Buffer]>([
   ['legacy-doc', 'a.docx', ole('WordDocument')],
   ['legacy-xls', 'a', ole('Book')],
   ['legacy-ppt', 'a', ole('Current User', 'PowerPoint Document')],
+  ['msg', 'a', ole('__nameid_version1.0', '__properties_version1.0')],
+  ['gzip', 'a.csv', gzipSync('a,b')],
   ['unknown', 'a.doc', ole('Something else')],
   ['unknown', 'a', Buffer.concat([ole('WordDocument').subarray(0, 600)])],
   ['rtf', 'a.doc', '{\\rtf1\\ansi Hello}'],

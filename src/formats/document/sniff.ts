@@ -11,6 +11,8 @@ export type Sniffed =
   | 'legacy-doc'
   | 'legacy-xls'
   | 'legacy-ppt'
+  | 'msg'
+  | 'gzip'
   | 'encrypted-ooxml'
   | 'xlsb'
   | 'zip'
@@ -29,6 +31,7 @@ export function sniff(input: DocumentInput): Sniffed {
   }
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(oleStreams(input));
   if (start.trimStart().startsWith('{\\rtf')) return 'rtf';
+  if (start.startsWith('\x1f\x8b\x08')) return 'gzip';
   if (images.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP/s.test(start)) return 'image';
   // One that has lost its first bytes is no text.
   if (nameOfBinary(input.name) === 'pdf' && /(?:^|[\r\n])\d+ \d+ obj\b/.test(start)) return 'pdf';
@@ -47,6 +50,7 @@ function sniffOle(streams: ReadonlySet<string>): Sniffed {
   if (streams.has('WordDocument')) return 'legacy-doc';
   if (streams.has('Workbook') || streams.has('Book')) return 'legacy-xls';
   if (streams.has('PowerPoint Document')) return 'legacy-ppt';
+  if (streams.has('__properties_version1.0')) return 'msg';
   return 'unknown';
 }
 
