@@ -1,7 +1,6 @@
 import { corrupt } from '../corrupt.ts';
 import { resolvePart } from '../ooxml/relationships.ts';
 import type { Package } from '../package/index.ts';
-import { openXml, type Xml } from '../xml/index.ts';
 
 export interface Publication {
   readonly title: string | undefined;
@@ -21,7 +20,6 @@ interface ManifestItem {
 }
 
 const maxItems = 50_000;
-const maxBytes = 64 * 1024 * 1024;
 const textTypes =
   /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document|image\/svg\+xml)$/i;
 
@@ -33,7 +31,7 @@ export function readPublication(parts: Package): Publication {
   const order: string[] = [];
   const texts = new Map<string, string[]>();
   let [name, text, ncx] = ['', '', ''];
-  const xml = packageXml(parts, main);
+  const xml = parts.typedXml(main);
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'text') text += xml.text.slice(0, 10_000);
     if (event === 'close' && xml.name === name) {
@@ -65,14 +63,6 @@ export function readPublication(parts: Package): Publication {
     unknown: order.filter((id) => !items.has(id)),
     contents: [all.find(({ isNavigation }) => isNavigation), old].flatMap((item) => (item ? [item.part] : [])),
   };
-}
-
-/** Old books declare a document type. One that only names itself says nothing; one that declares more is refused as elsewhere. */
-function packageXml(parts: Package, main: string): Xml {
-  const bytes = parts.bytes(main, maxBytes);
-  const declaration = /<!DOCTYPE\s[^[\]<>]*>/.exec(bytes.toString('latin1', 0, 4096));
-  const [start, length] = [declaration?.index ?? 0, declaration?.[0].length ?? 0];
-  return openXml([bytes.subarray(0, start), bytes.subarray(start + length)], `${parts.name} (${main})`);
 }
 
 /** Named by the container; else there is mostly only one. */

@@ -41,7 +41,7 @@ export function openContent(
 function checkEncryption(parts: Package): void {
   if (parts.has('encrypted-package')) throw new SallyportError('Encrypted', { path: parts.name });
   if (!parts.has('META-INF/manifest.xml')) return;
-  const xml = parts.xml('META-INF/manifest.xml');
+  const xml = parts.typedXml('META-INF/manifest.xml');
   for (let event = xml.next(); event !== 'end'; event = xml.next())
     if (event === 'open' && xml.name === 'manifest:encryption-data')
       throw new SallyportError('Encrypted', { path: parts.name });

@@ -14,6 +14,8 @@ export interface Package extends Disposable {
   /** Chunks are valid until the next one is taken. A part that is missing, or there twice, is CorruptInput. */
   chunks(part: string): Generator<Uint8Array, void>;
   xml(part: string): Xml;
+  /** A small one of those that old writers gave a document type: naming one says nothing, declaring something is refused as elsewhere. */
+  typedXml(part: string): Xml;
   /** A small part whole; ArchiveTooLarge when it is larger. */
   bytes(part: string, maxBytes: number): Buffer;
 }
@@ -25,6 +27,7 @@ const maxBytes = 1024 * mebibyte;
 /** Honest XML gets some 20, rarely 100 times smaller, and small parts may be anything. */
 const maxRatio = 200;
 const freeBytes = 64 * mebibyte;
+const maxTypedBytes = 64 * mebibyte;
 /** Larger than a local header can be. */
 const windowBytes = 256 * 1024;
 
@@ -69,6 +72,14 @@ export function openPackage(input: DocumentInput): Package {
     }
   }
 
+  function bytes(part: string, limit: number): Buffer {
+    const entry = entries.get(keyOf(part));
+    if (entry && entry.bytes > limit) throw tooLarge(`its part ${part} has more than ${limit} bytes`);
+    const copies: Buffer[] = [];
+    for (const chunk of chunks(part)) copies.push(Buffer.from(chunk));
+    return Buffer.concat(copies);
+  }
+
   return {
     name,
     get parts() {
@@ -77,13 +88,13 @@ export function openPackage(input: DocumentInput): Package {
     has: (part) => entries.has(keyOf(part)),
     chunks,
     xml: (part) => openXml(chunks(part), `${name} (${part})`),
-    bytes(part, limit) {
-      const entry = entries.get(keyOf(part));
-      if (entry && entry.bytes > limit) throw tooLarge(`its part ${part} has more than ${limit} bytes`);
-      const copies: Buffer[] = [];
-      for (const chunk of chunks(part)) copies.push(Buffer.from(chunk));
-      return Buffer.concat(copies);
+    typedXml(part) {
+      const whole = bytes(part, maxTypedBytes);
+      const type = /<!DOCTYPE\s[^[\]<>]*>/.exec(whole.toString('latin1', 0, 4096));
+      const [start, length] = [type?.index ?? 0, type?.[0].length ?? 0];
+      return openXml([whole.subarray(0, start), whole.subarray(start + length)], `${name} (${part})`);
     },
+    bytes,
     [Symbol.dispose]() {
       for (const reader of open) reader[Symbol.dispose]();
       open.clear();
