@@ -20,6 +20,14 @@ import { readDocx } from './index.ts';
 const outlineOf = (parts: Parameters<typeof docx>[0], options = {}) =>
   outline(readAll(readDocx, docx(parts), options).blocks);
 
+test('how signs are read aloud stands behind them', () => {
+  const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+  const ruby = (base: string, reading: string) =>
+    `<w:r><w:ruby><w:rubyPr><w:hps w:val="11"/></w:rubyPr><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(base)}</w:rubyBase></w:ruby></w:r>`;
+  const body = `<w:p>${run('昨日')}${ruby('東京', 'とうきょう')}${ruby('へ', '')}${run('行った')}</w:p>`;
+  expect(outlineOf({ body })).toEqual(['p 昨日東京(とうきょう)へ行った']);
+});
+
 test('headings are found by the name of their style, whatever its id, by what it is based on, and by outline levels', () => {
   const styles = [
     style('1', 'heading 1'),

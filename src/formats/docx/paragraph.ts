@@ -29,6 +29,7 @@ const transparent = new Set(
   'w:ins w:moveTo w:smartTag w:sdt w:sdtContent w:customXml w:dir w:bdo m:oMathPara w:ruby w:rubyBase'.split(' '),
 );
 const maxChars = 8_000_000;
+const maxReading = 1000;
 
 /** A paragraph, from right behind its `open` to its end; `before` is what it continues. */
 export function readParagraph(xml: Xml, context: TextContext, fields: Fields, before: readonly Span[]): ReadParagraph {
@@ -52,6 +53,8 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
   let chars = 0;
   /** A page or column ended behind what was read. */
   let isBroken = false;
+  /** How what comes next is read aloud. */
+  let reading = '';
   /** What stands in an instruction, which is text when that has no end. */
   let held: Span[] = [];
 
@@ -87,7 +90,10 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
       if (xml.depth === depth) break;
       if (name === 'w:t') isText = false;
       else if (name === 'w:instrText') isInstruction = false;
-      else if (links.at(-1)?.depth === xml.depth) links.pop();
+      else if (name === 'w:ruby' && reading !== '') {
+        add(`(${reading})`);
+        reading = '';
+      } else if (links.at(-1)?.depth === xml.depth) links.pop();
       continue;
     }
     switch (name) {
@@ -120,6 +126,9 @@ export function readParagraph(xml: Xml, context: TextContext, fields: Fields, be
         break;
       case 'w:sym':
         add(symbolText(xml));
+        break;
+      case 'w:rt':
+        reading = readAloud(xml);
         break;
       case 'w:instrText':
         isInstruction = true;
@@ -219,6 +228,18 @@ function readProperties(xml: Xml, context: TextContext, found: ReadParagraph): v
         xml.skip(); // among them w:pPrChange, which holds the properties of before
     }
   }
+}
+
+function readAloud(xml: Xml): string {
+  const { depth } = xml;
+  let text = '';
+  let isText = false;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.depth === depth) break;
+    if (event !== 'text') isText = event === 'open' && xml.name === 'w:t';
+    else if (isText && text.length < maxReading) text += xml.text;
+  }
+  return text;
 }
 
 /** The sign of `w:sym`; a private one of another font means nothing. */

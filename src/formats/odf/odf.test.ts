@@ -207,6 +207,24 @@ test('slides in order, hidden ones marked, titles first, shapes as seen, with no
   expect(counts).toEqual({ slides: 2 });
 });
 
+test('how signs are read aloud stands behind them', () => {
+  const ruby = (base: string, reading: string) =>
+    `<text:ruby><text:ruby-base>${base}</text:ruby-base><text:ruby-text>${reading}</text:ruby-text></text:ruby>`;
+  const body = `<text:p>昨日${ruby('東京', 'とうきょう')}${ruby('へ', '')}行った</text:p>`;
+  expect(outline(text({ body }).blocks)).toEqual(['p 昨日東京(とうきょう)へ行った']);
+});
+
+test('a manifest may name its document type, as OpenOffice 2 wrote it', () => {
+  const manifest = odfPart('manifest:manifest', '<manifest:file-entry manifest:full-path="content.xml"/>');
+  const typed = (type: string) => ({ 'META-INF/manifest.xml': manifest.replace(/(?<=\?>)/, type) });
+  const body = '<text:p>here</text:p>';
+  const named = typed('<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">');
+  expect(outline(text({ body, more: named }).blocks)).toEqual(['p here']);
+  expect(() => text({ body, more: typed('<!DOCTYPE manifest:manifest [<!ENTITY a "b">]>') })).toThrow(
+    expect.objectContaining({ code: 'CorruptInput' }),
+  );
+});
+
 test('a document that is encrypted says so', () => {
   const manifest = odfPart(
     'manifest:manifest',

@@ -8,9 +8,7 @@ import { readFrame } from './frame.ts';
 
 /** Elements of a paragraph whose text is not of it. */
 const skipped = new Set(
-  'text:tracked-changes text:ruby-text text:note-citation office:event-listeners text:hidden-text text:number'.split(
-    ' ',
-  ),
+  'text:tracked-changes text:note-citation office:event-listeners text:hidden-text text:number'.split(' '),
 );
 const maxChars = 8_000_000;
 
@@ -92,6 +90,13 @@ export function readInline(xml: Xml, context: OdfContext): ReadInline {
       case 'text:line-break':
         add('\n');
         break;
+      case 'text:ruby-text': {
+        const reading = readInline(xml, context)
+          .spans.map((span) => span.text)
+          .join('');
+        if (reading.trim() !== '') add(`(${reading})`);
+        break;
+      }
       case 'text:note':
         add(readNote(xml, context));
         break;
