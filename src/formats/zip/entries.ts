@@ -16,6 +16,8 @@ export interface EntryReader extends Disposable {
 
 /** Up to this size an entry is read in one go. */
 const wholeBytes = 1024 * 1024;
+/** zlib takes a much slower way through the last bytes of its room, so the content ends before them; what is longer still shows. */
+const spareBytes = 320;
 
 /** Why an entry cannot be read at all; undefined when it can. */
 export function unreadable(entry: ZipEntry, archive: string): SallyportError | undefined {
@@ -91,8 +93,9 @@ export function openEntries(file: RandomAccess, windowBytes = 4 * 1024 * 1024): 
       // Some writers call an empty file deflated and store nothing for it.
       if (entry.method === 0 || compressedBytes === 0) plain = window.subarray(at, end);
       else {
-        if (scratch.length <= bytes) scratch = Buffer.allocUnsafe(bytes + 1);
-        plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, bytes + 1, file.name));
+        const room = bytes + spareBytes;
+        if (scratch.length < room) scratch = Buffer.allocUnsafe(room);
+        plain = scratch.subarray(0, inflater.inflate(window, at, end, scratch, room, file.name));
       }
       checkContent(entry, plain.length, crc32(plain), file.name);
       return plain;
