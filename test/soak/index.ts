@@ -15,6 +15,7 @@ import { boxSoaks } from './box-runs.ts';
 import { processSoaks } from './process-runs.ts';
 import { tamper } from '../fixtures/tamper.ts';
 import { soakBash } from './bash.ts';
+import { soakDocuments } from './documents.ts';
 import { soakDryRuns } from './dry.ts';
 import { soakEffects } from './effects.ts';
 import { soakPowerShell } from './powershell.ts';
@@ -76,6 +77,7 @@ const soaks: Record<string, () => Promise<string>> = {
       .map(([code, count]) => `${code} ${count}`)
       .join(', ')})`;
   },
+  documents: () => soakDocuments(seed),
   async pdf() {
     using workspace = tempWorkspace(existsSync('/dev/shm') ? { in: '/dev/shm' } : {});
     const answers = await fuzzPdf(workspace, 1_000, seededRandom(seed));
