@@ -1,4 +1,4 @@
-import { charsetOf, pieceDecoder } from '../document/charset.ts';
+import { charsetOf, pieceDecoder, withoutNuls } from '../document/charset.ts';
 import { headOf, type DocumentInput } from '../document/input.ts';
 import type { Cell, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
@@ -16,7 +16,7 @@ export const readTsv: Reader = (input, report) => readSeparated(input, report, '
 function* readSeparated(input: DocumentInput, report: Report, usual: ',' | '\t'): ReturnType<Reader> {
   const head = headOf(input, sampleBytes);
   const charset = charsetOf(head);
-  const sample = pieceDecoder(charset)(head, input.bytes > head.length);
+  const sample = withoutNuls(pieceDecoder(charset)(head, input.bytes > head.length));
   // Excel writes and obeys such a line; it is no row.
   const named = /^sep=(.)(?:\r\n?|\n)/.exec(sample);
   const delimiter = named?.[1] ?? delimiterOf(sample, usual);
@@ -33,7 +33,7 @@ function* pieces(input: DocumentInput, charset: string, skip: number, report: Re
   for (let at = 0; at < input.bytes; at += pieceBytes) {
     report.checkStopped();
     const bytes = input.read(at, Math.min(pieceBytes, input.bytes - at));
-    const text = decode(bytes, at + bytes.length < input.bytes);
+    const text = withoutNuls(decode(bytes, at + bytes.length < input.bytes));
     if (!isDamaged && text.includes('\uFFFD')) {
       isDamaged = true;
       report.warn(`Some characters are not valid ${charset} and are shown as \uFFFD.`);

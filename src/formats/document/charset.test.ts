@@ -114,3 +114,42 @@ test('UTF-32 is known by its mark, in both orders, and may be cut anywhere', () 
     expect(sniff(inputOf(bytes, 'a.csv'))).toBe('csv');
   }
 });
+
+test.each([
+  'name,城市\nBob,北京\nAnn,上海\n',
+  '<p>中华人民共和国</p>',
+  'Grüße 😀\r\n',
+  '今天一起去公园。\n1 一 2\n3 4 5\n',
+])('UTF-16 without a mark is known by every second byte being 0: %j', (text) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  expect(charsetOf(bytes)).toBe('utf-16le');
+  expect(charsetOf(bytes.subarray(0, bytes.length - 1))).toBe('utf-16le');
+  expect(decodeText(bytes)).toBe(text.replace('\r', ''));
+  expect(charsetOf(Buffer.from(bytes).swap16())).toBe('utf-16be');
+  expect(sniff(inputOf(bytes, 'a'))).not.toBe('unknown');
+});
+
+test('numbers in two bytes, and halves of characters, are no UTF-16', () => {
+  const numbers = Buffer.from(Uint16Array.from({ length: 200 }, (_, index) => index % 120).buffer);
+  const halves = Buffer.from('ab\ud83dcd ab', 'utf16le');
+  for (const bytes of [numbers, halves, Buffer.from([0, 1, 2, 3]), Buffer.alloc(100)])
+    expect([charsetOf(bytes).startsWith('utf-16'), sniff(inputOf(bytes, 'a'))]).toEqual([false, 'unknown']);
+});
+
+test('ISO-2022-JP is known by how it goes over to two bytes', () => {
+  const bytes = Buffer.from('\x1b$B;3ED\x1b(B,1');
+  expect(decodeText(bytes)).toBe('山田,1');
+  expect(charsetOf(Buffer.from('\x1b[1mbold $B\x1b[0m'))).toBe('utf-8');
+});
+
+test('a few bytes of 0 are passed over in what says that it is text, and only there', () => {
+  const rows = 'a,b\n1,2\n'.repeat(10);
+  const one = Buffer.from(rows.replace('1', '1\0'));
+  const filled = Buffer.from(rows + '\0'.repeat(5000));
+  for (const bytes of [one, filled]) {
+    expect(sniff(inputOf(bytes, 'a.csv'))).toBe('csv');
+    expect(sniff(inputOf(bytes, 'a'))).toBe('unknown');
+    expect(decodeText(bytes)).toBe(rows);
+  }
+  expect(sniff(inputOf(Buffer.from('\x01\x02\0\x03'.repeat(50)), 'a.csv'))).toBe('unknown');
+});

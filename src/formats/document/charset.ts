@@ -2,10 +2,16 @@ import { isCentralEuropean } from './central-european.ts';
 import { decodeWestern } from './decoder.ts';
 import { eastAsianCharset } from './east-asian.ts';
 import { utf32Decoder } from './utf-32.ts';
+import { unmarkedWide } from './wide.ts';
 
 /** Text in the encoding that it seems to have, its lines ended by `\n` alone. */
 export function decodeText(bytes: Uint8Array): string {
-  return pieceDecoder(charsetOf(bytes))(bytes, false).replace(/\r\n?/g, '\n');
+  return withoutNuls(pieceDecoder(charsetOf(bytes))(bytes, false)).replace(/\r\n?/g, '\n');
+}
+
+/** They say nothing in a text, as in pages; files that were not written to their end are filled up with them. */
+export function withoutNuls(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 /** Decodes a text piece by piece; a character may be cut in two where more is to come. */
@@ -16,19 +22,28 @@ export function pieceDecoder(charset: string): (bytes: Uint8Array, isMore: boole
   return (bytes, isMore) => decoder.decode(bytes, { stream: isMore });
 }
 
-/** UTF-8, UTF-16 or UTF-32 by their marks, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */
+/** UTF-8, UTF-16 or UTF-32 by their marks, else UTF-16 where every second byte shows it, else UTF-8 where it is valid (a character cut at the end is), else what the bytes look like. */
 export function charsetOf(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return 'utf-32le';
   if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32be';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const wide = bytes.includes(0) ? unmarkedWide(bytes) : undefined;
+  if (wide !== undefined) return wide;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return 'utf-8';
+    return switchesSets(bytes) ? 'iso-2022-jp' : 'utf-8';
   } catch {
     return eastAsianCharset(bytes) ?? legacyCharset(bytes);
   }
+}
+
+/** To two bytes for each character; nothing else has these three bytes. */
+function switchesSets(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1))
+    if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true;
+  return false;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Span } from './model.ts';
 
-const marks: Readonly<Record<NonNullable<Span['style']>, string>> = {
+const marks: Readonly<Record<Exclude<NonNullable<Span['style']>, 'code'>, string>> = {
   strong: '**',
   emphasis: '*',
-  code: '`',
   math: '$',
   struck: '~~',
 };
@@ -14,19 +13,17 @@ export function inlineMarkdown(spans: readonly Span[], isHeading = false): strin
   return joined
     .map((span, index) => {
       const { text, href, style } = span;
-      const plain = style === 'code' || style === 'math' ? text : escapeTags(text);
+      const plain = style === 'code' ? codeMarked(text) : style === 'math' ? text : escapeTags(text);
       const link = href === undefined ? undefined : linkTarget(href);
       const inner = link === undefined || text.trim() === '' ? plain : linked(plain, text, link);
-      if (style === undefined || (isHeading && (style === 'strong' || style === 'emphasis'))) return inner;
+      if (style === undefined || style === 'code') return inner;
+      if (isHeading && (style === 'strong' || style === 'emphasis')) return inner;
       const before = joined[index - 1]?.text.at(-1) ?? '';
       const after = joined[index + 1]?.text.at(0) ?? '';
       return marked(
         inner,
         marks[style],
-        style === 'code' ||
-          style === 'math' ||
-          style === 'struck' ||
-          !(isWord(before, text.at(0)) || isWord(text.at(-1), after)),
+        style === 'math' || style === 'struck' || !(isWord(before, text.at(0)) || isWord(text.at(-1), after)),
       );
     })
     .join('');
@@ -72,6 +69,17 @@ function marked(text: string, mark: string, fits: boolean): string {
   if (inner === '' || !fits || inner.includes('\n\n')) return text;
   const start = text.indexOf(inner);
   return text.slice(0, start) + mark + inner + mark + text.slice(start + inner.length);
+}
+
+/** Within a link, as links are none in a program text; with more backquotes than stand together in it. */
+function codeMarked(text: string): string {
+  const inner = text.trim();
+  if (inner === '' || inner.includes('\n\n')) return text;
+  const runs = inner.match(/`+/g) ?? [];
+  const mark = '`'.repeat(1 + Math.max(0, ...runs.map((run) => run.length)));
+  const space = /^`|`$/.test(inner) ? ' ' : '';
+  const start = text.indexOf(inner);
+  return text.slice(0, start) + mark + space + inner + space + mark + text.slice(start + inner.length);
 }
 
 /** A mark inside a word would cut it in two for who counts words; only what is struck must not read as if it were not. */

@@ -10,10 +10,12 @@ const cellsAhead = 50_000;
 /** Blocks as Markdown, blank lines between them; stops when the output is full. */
 export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
   let last: Block | undefined;
-  let depth = -1;
+  /** Of the items that the next one may be within. */
+  const depths: number[] = [];
   for (const block of blocks) {
     const isListGoingOn = block.kind === 'item' && last?.kind === 'item' && quotesOf(block) === quotesOf(last);
-    depth = block.kind === 'item' ? Math.max(0, Math.min(block.depth, depth + 1)) : -1;
+    if (block.kind !== 'item') depths.length = 0;
+    const depth = block.kind === 'item' ? nestedIn(depths, block.depth) : 0;
     const shared = last === undefined ? 0 : Math.min(quotesOf(block), quotesOf(last));
     const separator = last === undefined ? '' : isListGoingOn ? '\n' : `\n${quoteMark(shared).trimEnd()}\n`;
     const wrote = writeBlock(block, separator, depth, out);
@@ -21,6 +23,13 @@ export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
     if (out.isFull) return;
   }
   if (last !== undefined) out.mark('\n');
+}
+
+/** How deep an item stands among those before it: levels that none of them has do not count, and one level is one indent. */
+function nestedIn(depths: number[], depth: number): number {
+  while ((depths.at(-1) ?? -1) > depth) depths.pop();
+  if (depths.at(-1) !== depth) depths.push(depth);
+  return depths.length - 1;
 }
 
 /** False when there was nothing to write. */

@@ -5,12 +5,12 @@ import type { DocumentFormat } from './reader.ts';
 /** Which of the text formats it is; what looks like several is what its name says. */
 export function sniffText(input: DocumentInput, head: Buffer): DocumentFormat | 'unknown' {
   const isWide = /^utf-(?:16|32)/.test(charsetOf(head));
-  if (!isWide && head.subarray(0, 8192).includes(0)) return 'unknown';
   // A character may be cut at the end of the head, which must not count as a wrong one.
   const lastLine = input.bytes > head.length ? head.lastIndexOf(0x0a) : -1;
   const text = decodeText(lastLine > 0 && !isWide ? head.subarray(0, lastLine) : head).replace(/^\uFEFF/, '');
   const start = text.trimStart();
   const named = byName.get(/\.([a-z0-9]+)$/i.exec(input.name)?.[1]?.toLowerCase() ?? '');
+  if (!isWide && isBinary(head.subarray(0, 8192), named !== undefined || isHtml(start))) return 'unknown';
   if (start.startsWith('{') && isNotebook(input, text, named)) return 'ipynb';
   const isMarkdown = /\.(?:md|markdown)$/i.test(input.name);
   // Markdown may begin with tags; a whole page under that name is a page.
@@ -36,6 +36,19 @@ const byName: ReadonlyMap<string, DocumentFormat> = new Map([
   ['markdown', 'text'],
   ['log', 'text'],
 ]);
+
+/** Bytes of 0 are in no text; a few among other text, and those that fill up its end, are passed over where the file says that it is one. */
+function isBinary(head: Buffer, claimsText: boolean): boolean {
+  if (!head.includes(0)) return false;
+  let end = head.length;
+  while (end > 0 && head[end - 1] === 0) end--;
+  let [zeros, controls] = [0, 0];
+  for (const byte of head.subarray(0, end)) {
+    if (byte === 0) zeros++;
+    else if (byte < 0x20 && !(byte >= 9 && byte <= 13) && byte !== 0x1b) controls++;
+  }
+  return !claimsText || end === 0 || zeros > end * 0.1 || controls > end * 0.01;
+}
 
 function isNotebook(input: DocumentInput, text: string, named: DocumentFormat | undefined): boolean {
   if (named === 'ipynb') return true;

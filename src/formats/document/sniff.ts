@@ -30,11 +30,12 @@ export function sniff(input: DocumentInput): Sniffed {
     return sniffPackage(parts);
   }
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(oleStreams(input));
-  if (start.trimStart().startsWith('{\\rtf')) return 'rtf';
+  if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return 'rtf';
   if (start.startsWith('\x1f\x8b\x08')) return 'gzip';
   if (images.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP/s.test(start)) return 'image';
   // One that has lost its first bytes is no text.
   if (nameOfBinary(input.name) === 'pdf' && /(?:^|[\r\n])\d+ \d+ obj\b/.test(start)) return 'pdf';
+  if (nameOfBinary(input.name) === 'rtf' && /\\(?:rtf|ansi|fonttbl|pard?)\b/.test(start)) return 'rtf';
   return sniffText(input, head);
 }
 

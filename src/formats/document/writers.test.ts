@@ -49,6 +49,19 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
     '- a\n    1. b\n    - 第一条 c\n2) d\n',
   ],
   [
+    'lists that begin deeper than they go on',
+    [item(1, '•', 'a'), item(1, '•', 'b'), item(2, '•', 'c'), item(2, '•', 'd'), item(0, '•', 'e')],
+    '- a\n- b\n    - c\n    - d\n- e\n',
+  ],
+  [
+    'program texts with backquotes, and with links',
+    [
+      paragraph({ text: 'a`b', style: 'code' }, { text: ' ' }, { text: '``', style: 'code' }),
+      paragraph({ text: 'see ' }, { text: 'run()', style: 'code', href: 'https://x.example/run' }),
+    ],
+    '``a`b`` ``` `` ```\n\nsee [`run()`](https://x.example/run)\n',
+  ],
+  [
     'notes',
     [
       { kind: 'note', label: '^1', spans: [{ text: 'foot\nnote' }] },

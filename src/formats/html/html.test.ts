@@ -289,3 +289,24 @@ test('struck text is marked wherever it stands, and fields of forms stand apart'
     'We pay ~~100~~200, un~~in~~teresting, **bold** ~~and gone~~\n\nName ta inp [x] yes\n',
   );
 });
+
+test('what a comment, a program or the description of a page says of encodings is not its own', () => {
+  const text = '国家，今天天气很好';
+  for (const other of [
+    '<!-- <meta charset="gbk"> -->',
+    '<script>page = \'<meta charset="gbk">\'</script>',
+    '<meta name="description" content="charset=gbk is old">',
+    "<meta name='x' content='the charset = gbk'>",
+  ])
+    for (const own of [
+      '',
+      '<meta charset="utf-8">',
+      '<META CONTENT="text/html; charset=utf-8" HTTP-EQUIV=Content-Type>',
+    ])
+      expect(outlineOf(`${other}${own}<p>${text}`)).toEqual([`p ${text}`]);
+});
+
+test('the end of a paragraph that has none begun ends the line, and bytes of 0 are not shown', () => {
+  expect(outlineOf('<div>three</p>four</div>a\0b')).toEqual(['p three', 'p four', 'p ab']);
+  expect(outlineOf('<meta charset=gbk><p>a\0b')).toEqual(['p ab']);
+});

@@ -79,6 +79,8 @@ export class Walk implements TagHandler {
   close(name: string): void {
     if (name === 'br') this.open('br', new Map(), true);
     else if (name !== 'body' && name !== 'html') this.#stack.close(name);
+    // Without a beginning it is an empty paragraph.
+    if (name === 'p') this.#edge();
   }
 
   text(text: string): void {

@@ -14,12 +14,21 @@ export interface Contents {
   isEncrypted: boolean;
   /** A multipart without parts. */
   isBroken: boolean;
+  /** A multipart without an end. */
+  isCut: boolean;
 }
 
 const maxDepth = 20;
 
 export function contentsOf(message: Entity, report: Report): Contents {
-  const contents: Contents = { texts: [], attachments: [], messages: [], isEncrypted: false, isBroken: false };
+  const contents: Contents = {
+    texts: [],
+    attachments: [],
+    messages: [],
+    isEncrypted: false,
+    isBroken: false,
+    isCut: false,
+  };
   collect(message, contents, report, 0);
   return contents;
 }
@@ -34,11 +43,15 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
     return;
   }
   if (type.startsWith('multipart/')) {
-    const parts = depth < maxDepth ? partsOf(entity) : undefined;
-    if (!parts) {
+    const found = depth < maxDepth ? partsOf(entity) : undefined;
+    if (!found) {
       into.isBroken = true;
       into.texts.push(entity);
-    } else if (type === 'multipart/alternative') {
+      return;
+    }
+    const { parts, isWhole } = found;
+    if (!isWhole) into.isCut = true;
+    if (type === 'multipart/alternative') {
       const chosen = new Set(alternative(parts, report));
       // Of the others what is attached is read: Apple Mail has it beside the page, not beside both.
       for (const part of parts) collect(part, chosen.has(part) ? into : { ...into, texts: [] }, report, depth + 1);

@@ -27,8 +27,14 @@ export function readEntity(bytes: Buffer, start: number, end: number, usual = 't
 
 const maxParts = 10_000;
 
+export interface Parts {
+  readonly parts: readonly Entity[];
+  /** Whether the last one ends as it should. */
+  readonly isWhole: boolean;
+}
+
 /** The parts of a multipart (RFC 2046, 5.1); a last one that is cut off counts. Undefined when no part begins. */
-export function partsOf(entity: Entity): Entity[] | undefined {
+export function partsOf(entity: Entity): Parts | undefined {
   const { bytes, start, end, type } = entity;
   const boundary = type.parameters.get('boundary');
   if (boundary === undefined || boundary === '') return undefined;
@@ -44,10 +50,10 @@ export function partsOf(entity: Entity): Entity[] | undefined {
     if (rest !== '' && !rest.startsWith('--')) continue;
     if (open !== undefined) parts.push(readEntity(bytes, open, withoutBreak(bytes, open, at), usual));
     open = rest.startsWith('--') ? undefined : lineEnd;
-    if (open === undefined || parts.length >= maxParts) return parts;
+    if (open === undefined || parts.length >= maxParts) return { parts, isWhole: true };
   }
   if (open !== undefined) parts.push(readEntity(bytes, open, end, usual));
-  return parts.length > 0 ? parts : undefined;
+  return parts.length > 0 ? { parts, isWhole: false } : undefined;
 }
 
 function endOfLine(bytes: Buffer, at: number, end: number): number {

@@ -48,6 +48,7 @@ function* messageBlocks(message: Entity, state: State, depth: number): Generator
     });
     if (lines.length > 0) yield { kind: 'paragraph', spans: [{ text: lines.join('\n') }] };
     if (contents.isBroken) report.warn(`The parts of message ${number} could not be told apart.`, 'lost');
+    else if (contents.isCut) report.warn(`Message ${number} is cut off: the end of its parts is missing.`, 'damaged');
     if (contents.isEncrypted) report.warn(`A part of message ${number} is encrypted.`, 'lost');
     for (const text of contents.texts) yield* textBlocks(text, report, name);
     yield* attachmentBlocks(contents.attachments);

@@ -291,3 +291,19 @@ test('messages in messages without end are bounded', () => {
   );
   expect(read(Buffer.from(`From: a@b.example\n${parts.join('\n')}\n\nend`)).warnings).toHaveLength(1);
 });
+
+test('parts without an end are told', () => {
+  const lines = [
+    'From: a@b.example',
+    'To: c@d.example',
+    'Content-Type: multipart/mixed; boundary=x',
+    '',
+    '--x',
+    '',
+    'words',
+  ];
+  expect(read([...lines, '--x--']).warnings).toEqual([]);
+  const cut = read(lines);
+  expect(cut.warnings).toEqual([expect.stringContaining('cut off')]);
+  expect(outline(cut.blocks)).toContain('p words');
+});

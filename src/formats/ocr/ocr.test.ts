@@ -2,12 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPdf, ruledGrid, text } from '../../../test/fixtures/pdf-builder.ts';
-import { scanPng, scanWords, tiffOf, wordsPdf, wordsPicture } from '../../../test/fixtures/scan.ts';
+import {
+  exifOf,
+  mirroredPng,
+  scanPng,
+  scanWords,
+  tiffOf,
+  wordsPdf,
+  wordsPicture,
+} from '../../../test/fixtures/scan.ts';
 import { installedPackages } from '../../files/index.ts';
 import { writeMarkdown } from '../document/markdown.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Block } from '../document/model.ts';
 import { createOutput } from '../document/output.ts';
+import { orientationOf } from './orientation.ts';
 import { pictureKind, picturesOf } from './picture.ts';
 import { readPictures, type PageConfidence } from './read.ts';
 import { openRecogniser, type Recogniser } from './recogniser.ts';
@@ -98,6 +107,84 @@ test.each([90, 180, 270])('a page that lies turned by %i degrees is read upright
   const { words, pages } = read([wordsPicture(buildPdf([{ size: [400, 400], content }]))], english);
   expect(words.join(' ')).toBe(lines.join(' '));
   expect(pages[0]!.confidence).toBeGreaterThan(80);
+});
+
+test('a picture that lies as in a mirror is read as the camera says that it is shown', () => {
+  const { words, pages } = read([mirroredPng()], english);
+  expect(words.join(' ')).toBe(scanWords.join(' '));
+  expect(pages[0]!.confidence).toBeGreaterThan(80);
+});
+
+test('how a picture lies is found in JPEG, PNG and WebP, and what is damaged says nothing', () => {
+  const exif = exifOf(6);
+  const jpeg = readFileSync(join(import.meta.dirname, '../../../test/fixtures/documents/words.jpg'));
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 8]), Buffer.from('Exif\0\0'), exif]);
+  const webp = Buffer.concat([
+    Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1'),
+    Buffer.alloc(10),
+    Buffer.from(`EXIF${String.fromCharCode(exif.length)}\0\0\0`, 'latin1'),
+    exif,
+  ]);
+  const turned = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+  expect([turned, webp, mirroredPng(), jpeg, scanPng()].map(orientationOf)).toEqual([6, 6, 2, 1, 1]);
+  for (let end = 0; end < 2 + segment.length; end++) expect(orientationOf(turned.subarray(0, end))).toBeLessThan(7);
+  for (const [at, value] of [
+    [22, 0x7f],
+    [19, 99],
+    [30, 9],
+  ] as const) {
+    const wrong = Buffer.from(turned);
+    wrong[at] = value;
+    expect(orientationOf(wrong)).toBe(1);
+  }
+});
+
+/** The table of the engine for lines of signs of the East; in `rough` ones it gives each sign the height of the row. */
+function tableOf(lines: readonly (readonly [text: string, rough?: boolean])[], pitch: number): string {
+  return lines
+    .flatMap(([text, rough], index) => {
+      const [top, width] = [40 + index * pitch, text.length * 38];
+      const line = `1\t1\t1\t${index + 1}`;
+      const words = Array.from(text, (sign, at) => {
+        const place = rough ? `${top - 4}\t36\t56` : `${top}\t36\t36`;
+        return `5\t${line}\t${at + 1}\t${40 + at * 38}\t${place}\t95\t${sign}`;
+      });
+      return [`4\t${line}\t0\t40\t${top}\t${width}\t36\t-1\t`, ...words];
+    })
+    .join('\n');
+}
+
+test.each<
+  readonly [what: string, lines: readonly (readonly [text: string, rough?: boolean])[], found: readonly string[]]
+>([
+  [
+    'that end early are lines of their own',
+    [['修改意见'], ['请在月底'], ['提出修'], ['月底之前'], ['之前提出修改']],
+    ['修改意见', '请在月底', '提出修', '月底之前', '之前提出修改'],
+  ],
+  [
+    'that go on to the edge are one paragraph, whatever height the engine gives their signs',
+    [['请在月底之前提出修改意见'], ['请在月底之前提出修改意见'], ['请在月底之', true]],
+    ['请在月底之前提出修改意见请在月底之前提出修改意见请在月底之'],
+  ],
+  [
+    'beside a picture are one paragraph too',
+    [
+      ['请在月底之前提出修改意见请在月底之前提出修改意见'],
+      ['请在月底之前提出修改意见'],
+      ['请在月底之前提出修改意见'],
+      ['请在月底之前提出修改意'],
+    ],
+    [
+      '请在月底之前提出修改意见请在月底之前提出修改意见请在月底之前提出修改意见请在月底之前提出修改意见请在月底之前提出修改意',
+    ],
+  ],
+])('lines of Chinese %s', (_, lines, found) => {
+  const recogniser: Recogniser = {
+    read: () => ({ words: tableOf(lines, 52), confidence: 95 }),
+    [Symbol.dispose]() {},
+  };
+  expect(read([new Uint8Array(16)], recogniser).words).toEqual(found);
 });
 
 test('reading stops in the middle of a page when it is told to', async () => {

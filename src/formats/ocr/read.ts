@@ -4,7 +4,8 @@ import { blocksOf } from '../pdf/layout/blocks.ts';
 import { regionsOf } from '../pdf/layout/columns.ts';
 import { cutFragments } from '../pdf/layout/fragment.ts';
 import { scaleOf } from '../pdf/layout/scale.ts';
-import type { Lie, Recognised, Recogniser } from './recogniser.ts';
+import { orientationOf, type Lie } from './orientation.ts';
+import type { Recognised, Recogniser } from './recogniser.ts';
 import { areSideways, hasWords, wordGlyphs } from './words.ts';
 
 /** A page to be read: its number, and the picture of it; nothing when there is none. */
@@ -53,7 +54,7 @@ export function* readPictures(
       page,
       box: box.map((value) => Math.round(value * 10) / 10) as [number, number, number, number],
     });
-    const context = { scale: scaleOf([{ glyphs }]), links: [], place };
+    const context = { scale: scaleOf([{ glyphs }]), links: [], isScan: true, place };
     for (const fragments of cutFragments(glyphs).values())
       for (const region of regionsOf(fragments)) yield* blocksOf(region, context);
   }
@@ -64,13 +65,14 @@ export function* readPictures(
     );
 }
 
-/** Scans and photographs may lie on their head or on a side: a page that makes no sense as it lies is read turned. */
+/** Scans and photographs may lie on their head or on a side: a page that makes no sense as it is shown is read turned. */
 function readUpright(picture: Uint8Array, recogniser: Recogniser, report: Report): Recognised | undefined {
   let best: Recognised | undefined;
-  for (const lie of lies) {
+  const shown = orientationOf(picture);
+  for (const lie of [shown, ...lies.filter((each) => each !== shown)]) {
     report.checkStopped();
     const found = recogniser.read(picture, lie);
-    if (!found || (lie === 1 && !hasWords(found.words))) return found;
+    if (!found || (lie === shown && !hasWords(found.words))) return found;
     if (sureness(found) >= doubtful) return found;
     if (!best || sureness(found) > sureness(best)) best = found;
   }

@@ -1,14 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { SallyportError } from '../../protocol/errors.ts';
+import type { Lie } from './orientation.ts';
 
 /** Reads the letters of pictures. */
 export interface Recogniser extends Disposable {
   /** Takes a file of one picture: PNG, JPEG, WebP, TIFF or PNM. Nothing when it cannot be read. */
   read(picture: Uint8Array, lie: Lie): Recognised | undefined;
 }
-
-/** How a picture lies, as EXIF numbers it: upright, on its head, and on either side. */
-export type Lie = 1 | 3 | 6 | 8;
 
 export interface Recognised {
   /** A row of tab-separated values per word: its block, paragraph and line, its place in pixels, its letters. */

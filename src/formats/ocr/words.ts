@@ -23,11 +23,7 @@ interface Word {
 /** The words that Tesseract found (its table of tab-separated values), as signs for the layout of pages; `points` per pixel. */
 export function wordGlyphs(table: string, points: number): Glyphs {
   const words = wordsOf(table);
-  const lines = new Map<string, { top: number; bottom: number }>();
-  for (const { line, top, bottom } of words) {
-    const known = lines.get(line);
-    lines.set(line, { top: Math.min(top, known?.top ?? top), bottom: Math.max(bottom, known?.bottom ?? bottom) });
-  }
+  const lines = heightsOf(words, table);
   const heights = words.map(({ line }) => lines.get(line)!.bottom - lines.get(line)!.top).sort((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 10;
   const styles = new Map<number, Style>();
@@ -52,6 +48,31 @@ export function wordGlyphs(table: string, points: number): Glyphs {
     unknown: 0,
     isCut: false,
   };
+}
+
+interface Height {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * From the highest of its words to the lowest, within the line itself: where the engine is not sure of the signs of the East, it gives each
+ * the height of its row with the space around it.
+ */
+function heightsOf(words: readonly Word[], table: string): ReadonlyMap<string, Height> {
+  const lines = new Map<string, Height>();
+  for (const { line, top, bottom } of words) {
+    const known = lines.get(line);
+    lines.set(line, { top: Math.min(top, known?.top ?? top), bottom: Math.max(bottom, known?.bottom ?? bottom) });
+  }
+  for (const row of table.split('\n', maxWords * 2)) {
+    const [level, , block, paragraph, line, , , y = '', , height = ''] = row.split('\t');
+    const known = level === '4' ? lines.get(`${block} ${paragraph} ${line}`) : undefined;
+    if (!known) continue;
+    const [top, bottom] = [Math.max(known.top, Number(y)), Math.min(known.bottom, Number(y) + Number(height))];
+    if (bottom > top) lines.set(`${block} ${paragraph} ${line}`, { top, bottom });
+  }
+  return lines;
 }
 
 export function hasWords(table: string): boolean {

@@ -1,8 +1,9 @@
+import type { RandomAccess } from '../../protocol/bytes.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import { openXml, type Xml } from '../xml/index.ts';
-import { openEntries, readDirectory, type ZipEntry } from '../zip/index.ts';
+import { findEnd, openEntries, readDirectory, type ZipEntry } from '../zip/index.ts';
 
 /** A document that is a zip of parts (OOXML, ODF, EPUB). Parts are read as streams, and several may be open at once. */
 export interface Package extends Disposable {
@@ -41,7 +42,9 @@ export function openPackage(input: DocumentInput): Package {
   const entries = new Map<string, ZipEntry>();
   /** Which of them counts, programs do not agree on: what one has checked, another would not show. */
   const doubled = new Set<string>();
+  let first = input.bytes;
   for (const entry of readDirectory(file, 'auto')) {
+    first = Math.min(first, entry.offset);
     if (entries.size >= maxParts) throw tooLarge(`it has more than ${maxParts} parts`);
     checkRatio(entry);
     // Names are the same in any case (ECMA-376-2, 6.2.2); some writers have the wrong slash.
@@ -50,6 +53,7 @@ export function openPackage(input: DocumentInput): Package {
     if (entries.has(key)) doubled.add(key);
     else entries.set(key, entry);
   }
+  if (first > 0 && isWithin(file)) throw corrupt(name, 'its end is cut off: what ends there is a document within it');
   const open = new Set<Disposable>();
   let total = 0;
 
@@ -100,6 +104,13 @@ export function openPackage(input: DocumentInput): Package {
       open.clear();
     },
   };
+}
+
+/** The workbook of a chart in a presentation that lost its own end must not be taken for the whole. */
+function isWithin(file: RandomAccess): boolean {
+  const start = Buffer.alloc(4);
+  file.readAt(0, start);
+  return start.toString('latin1') === 'PK\x03\x04' && findEnd(file).shift > 0;
 }
 
 function checkRatio({ bytes, compressedBytes }: ZipEntry): void {

@@ -181,7 +181,10 @@ export class RtfDocument {
     else if ('\\{}'.includes(sign)) this.#bytes.push(sign.charCodeAt(0));
     else if (sign === '~') this.#sign(' ');
     else if (sign === '_') this.#sign('-');
-    else if (sign === '\n' || sign === '\r') this.#endParagraph();
+    else if (sign === '\n' || sign === '\r') {
+      this.#flush();
+      this.#endParagraph();
+    }
   }
 
   #sign(text: string): void {

@@ -10,9 +10,10 @@ export const readRtf: Reader = function* (input, report, { pages, comments = fal
   if (pages) report.warn('--pages was ignored: an rtf has no pages before it is laid out.');
   if (input.bytes > maxBytes) report.warn(`Only the first ${maxBytes} bytes were read.`, 'lost');
   const read = input.read(0, Math.min(input.bytes, maxBytes));
-  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
-  if (!/^\s*\{\\rtf/.test(bytes.toString('latin1', 0, 1024).replace(/^\u00EF\u00BB\u00BF/, '')))
-    throw corrupt(input.name, 'it does not begin as an rtf does');
+  const all = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
+  const before = /^(?:\xef\xbb\xbf)?\s*(?=\{\\rtf)/.exec(all.toString('latin1', 0, 1024))?.[0];
+  if (before === undefined) throw corrupt(input.name, 'it does not begin as an rtf does');
+  const bytes = all.subarray(before.length);
   const document = new RtfDocument(bytes, input.name, report, comments);
   for (let hasMore = true; hasMore;) {
     report.checkStopped();

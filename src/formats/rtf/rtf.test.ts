@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { inputOf, outline, readAll, written } from '../../../test/fixtures/documents/read.ts';
+import { sniff } from '../document/sniff.ts';
 import { readRtf } from './index.ts';
 
 const head = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\froman Times;}{\f1\fnil\fcharset134 SimSun;}{\f2\fnil\fcharset128 MS Mincho;}{\f3\fnil\fcharset204 Arial;}{\f4\ftech\fcharset2 Symbol;}}
@@ -152,4 +153,17 @@ test('a document that is cut off keeps what is there; what is none or nests with
   expect(() => read(rtf`\trowd\intbl ${rtf`x\par `.repeat(50_100)}`)).toThrowError(damaged);
   expect(outlineOf(rtf`a\par}b\par`)).toEqual(['p a']);
   expect(outlineOf(rtf`\'zz\u99999999999x\bin-5 y\'4`)).toEqual(['p zzy4']);
+});
+
+test('a backslash before a line end ends the paragraph behind what was said as bytes', () => {
+  expect(outlineOf("caf\\'e9 \\'93so\\'94\\\n\\'fcber\\\r\nend")).toEqual(['p café “so”', 'p über', 'p end']);
+});
+
+test('a mark of UTF-8 before an rtf is passed over; one without its beginning is damaged', () => {
+  const whole = Buffer.from(`\uFEFF${head}words\\par}`);
+  expect(sniff(inputOf(whole, 'a.rtf'))).toBe('rtf');
+  expect(outline(readAll(readRtf, whole).blocks)).toEqual(['p words']);
+  const cut = inputOf(Buffer.from(head.slice(1)), 'a.rtf');
+  expect(sniff(cut)).toBe('rtf');
+  expect(() => readAll(readRtf, Buffer.from(head.slice(1)))).toThrowError(/does not begin as an rtf does/);
 });

@@ -1,4 +1,5 @@
 export { isSorted, readDirectory } from './directory.ts';
+export { findEnd } from './end.ts';
 export type { ZipEntry } from './entry.ts';
 export { openEntries, unreadable, type EntryReader } from './entries.ts';
 export { nameEncodings, type NameEncoding } from './names.ts';

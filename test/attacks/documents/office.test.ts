@@ -204,3 +204,17 @@ function textParts(bytes: Buffer): { name: string; text: string }[] {
   using parts = openPackage(inputOf(bytes));
   return Array.from(parts.parts, (name) => ({ name, text: parts.bytes(name, 1 << 20).toString() }));
 }
+
+test('a document within one that lost its end is not taken for the whole', () => {
+  const inner = docxParts(word(p('only a part')));
+  const outer = buildZip([
+    { name: 'ppt/presentation.xml', data: 'x' },
+    { name: 'ppt/embeddings/a.docx', data: inner, method: 0 },
+    { name: 'ppt/slides/slide1.xml', data: 'y'.repeat(500), method: 0 },
+  ]);
+  const end = outer.indexOf('PK\x05\x06') + 22;
+  for (const cut of [end, end + 10, end + 300])
+    expect(() => openPackage(inputOf(outer.subarray(0, cut)))).toThrowError(/its end is cut off/);
+  using whole = openPackage(inputOf(Buffer.concat([Buffer.from('#!/bin/sh\n'), inner])));
+  expect([...whole.parts]).toEqual(['word/document.xml']);
+});

@@ -10,6 +10,8 @@ import { isRightToLeftText, type Link } from './text.ts';
 export interface BlockContext {
   readonly scale: Scale;
   readonly links: readonly Link[];
+  /** Whether the signs were read from a picture. */
+  readonly isScan?: boolean;
   /** Where something between two heights and two sides stands on the page. */
   place(left: number, top: number, right: number, bottom: number): Place;
 }
@@ -54,7 +56,7 @@ function addText(blocks: Block[], lines: readonly Line[], context: BlockContext)
 }
 
 function addPassages(blocks: Block[], lines: readonly Line[], context: BlockContext): void {
-  const passages = passagesOf(withRomans(withDecimals(lines)), !context.scale.isFixed);
+  const passages = passagesOf(withRomans(withDecimals(lines)), !context.scale.isFixed, context.isScan);
   const indents: number[] = [];
   for (let index = 0; index < passages.length; index++) {
     const passage = passages[index]!;

@@ -9,19 +9,22 @@ export interface Passage {
   readonly lines: readonly Line[];
 }
 
-/** Cuts the lines of a column into passages. `isCode`: whether letters of one width mean code here. */
-export function passagesOf(lines: readonly Line[], isCode: boolean): Passage[] {
-  if (!isRightToLeftText(lines)) return cut(lines, isCode);
+/**
+ * Cuts the lines of a column into passages. `isCode`: whether letters of one width mean code here. `isScan`: whether nothing but the places
+ * of the lines says where one ends, as sizes and signs are guessed.
+ */
+export function passagesOf(lines: readonly Line[], isCode: boolean, isScan = false): Passage[] {
+  if (!isRightToLeftText(lines)) return cut(lines, isCode, isScan);
   // Such lines begin on the right and end on the left.
   const mirrored = lines.map((line): Line => ({ ...line, left: -line.right, right: -line.left }));
   let at = 0;
-  return cut(mirrored, isCode).map((passage) => ({
+  return cut(mirrored, isCode, isScan).map((passage) => ({
     ...passage,
     lines: lines.slice(at, (at += passage.lines.length)),
   }));
 }
 
-function cut(lines: readonly Line[], isCode: boolean): Passage[] {
+function cut(lines: readonly Line[], isCode: boolean, isScan: boolean): Passage[] {
   const shape = shapeOf(lines);
   const passages: Passage[] = [];
   let current: Line[] = [];
@@ -37,7 +40,11 @@ function cut(lines: readonly Line[], isCode: boolean): Passage[] {
     const isItem: boolean = !code && startsItem(line, before, kind, shape);
     const goesOn: boolean | undefined = code
       ? before && kind === 'code' && line.baseline - before.baseline < line.size * 3
-      : before && kind !== 'code' && !isItem && !breaks(before, line, current, kind, shape);
+      : before &&
+        kind !== 'code' &&
+        !isItem &&
+        !breaks(before, line, current, kind, shape) &&
+        !(isScan && kind === 'text' && endsEarly(lines, index - 1, shape));
     if (!goesOn) {
       flush();
       kind = code ? 'code' : isItem ? 'item' : 'text';
@@ -120,6 +127,26 @@ function isFull(before: Line, line: Line, { right, wide }: Shape): boolean {
     before.text.length >= least * (wide === undefined ? 1 : 2) &&
     before.right + widthOfFirst(line) > right - line.size * 0.1
   );
+}
+
+/** Lines that end here in running text beside a picture are as long as these at the least. */
+const beside = { spaced: 24, ideographs: 12 };
+
+/** Whether a line has much more room behind it than the next one needs to begin in, as those of lists and addresses. */
+function endsEarly(lines: readonly Line[], index: number, { left, right }: Shape): boolean {
+  const [before, line] = [lines[index]!, lines[index + 1]!];
+  const em = line.size;
+  const isEast = isIdeograph(line.text);
+  // Lines of the East end anywhere, but a sign may be held back for the one behind it.
+  const room = right - before.right - (isEast ? 0 : widthOfFirst(line));
+  if (room < Math.max(em * (isEast ? 1.9 : 3), (right - left) * (isEast ? 0.1 : 0.3))) return false;
+  // Lines of a title stand above each other's middle.
+  const isCentered = Math.abs(before.left + before.right - line.left - line.right) < em * 2;
+  if (isCentered && Math.abs(before.left - line.left) > em) return false;
+  const least = isEast ? beside.ideographs : beside.spaced;
+  const isAsLong = (other: Line | undefined) =>
+    other !== undefined && other.text.length >= least && Math.abs(other.right - before.right) < em * 2;
+  return !(before.text.length >= least && (isAsLong(lines[index - 1]) || isAsLong(line)));
 }
 
 function endsSentence({ text }: Line): boolean {
