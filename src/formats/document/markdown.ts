@@ -10,10 +10,10 @@ const cellsAhead = 50_000;
 /** Blocks as Markdown, blank lines between them; stops when the output is full. */
 export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
   let last: Block | undefined;
-  let depth = -1;
+  const open: number[] = [];
   for (const block of blocks) {
     const isListGoingOn = block.kind === 'item' && last?.kind === 'item' && quotesOf(block) === quotesOf(last);
-    depth = block.kind === 'item' ? Math.max(0, Math.min(block.depth, depth + 1)) : -1;
+    const depth = block.kind === 'item' ? ancestors(block.depth, open) : (open.length = 0);
     const shared = last === undefined ? 0 : Math.min(quotesOf(block), quotesOf(last));
     const separator = last === undefined ? '' : isListGoingOn ? '\n' : `\n${quoteMark(shared).trimEnd()}\n`;
     const wrote = writeBlock(block, separator, depth, out);
@@ -21,6 +21,12 @@ export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
     if (out.isFull) return;
   }
   if (last !== undefined) out.mark('\n');
+}
+
+/** How many of the items before one it stands under; a list need not begin with its outermost level. */
+function ancestors(depth: number, open: number[]): number {
+  while ((open.at(-1) ?? -1) >= depth) open.pop();
+  return open.push(depth) - 1;
 }
 
 /** False when there was nothing to write. */

@@ -49,6 +49,18 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
     '- a\n    1. b\n    - 第一条 c\n2) d\n',
   ],
   [
+    'lists that do not begin with their outermost level',
+    [
+      item(2, 'a)', 'a'),
+      item(2, 'b)', 'b'),
+      item(3, '•', 'c'),
+      item(1, '•', 'd'),
+      item(0, '•', 'e'),
+      item(2, '•', 'f'),
+    ],
+    '- a) a\n- b) b\n    - c\n- d\n- e\n    - f\n',
+  ],
+  [
     'notes',
     [
       { kind: 'note', label: '^1', spans: [{ text: 'foot\nnote' }] },
