@@ -505,6 +505,17 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
   expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
 });
 
+test('a header keeps what stands in tables of its tables', () => {
+  const inner = tbl(tr(tc(p('Commercial') + p('in confidence'))));
+  const header = tbl(tr(tc(p('Company') + inner), tc(p('Page'))));
+  const parts = {
+    body: '<w:sectPr><w:headerReference r:id="h1"/></w:sectPr>',
+    relationships: [['h1', 'header', 'header1.xml']] as const,
+    more: { 'word/header1.xml': wordPart('w:hdr', header) },
+  };
+  expect(outlineOf(parts)).toEqual(['Header: Company\tPage\nCommercial\nin confidence']);
+});
+
 test('documents that are embedded whole are read where they stand, and not without end', () => {
   const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
   const nested = (depth: number): Buffer =>
