@@ -524,25 +524,54 @@ test('documents that are embedded whole are read where they stand, and not witho
       relationships: [['in', 'aFChunk', 'in.docx']],
       more: depth < 6 ? { 'word/in.docx': nested(depth + 1) } : {},
     });
+  const part = (name: string) => `word/${name}`;
+  const chunks: Readonly<Record<string, string | Buffer>> = {
+    'page.html':
+      '<html><head><title>no</title></head><body><h2>One &amp; <b>two</b></h2><script>no</script><ul><li>three</li></ul></body></html>',
+    'fragment.htm': 'just words',
+    'saved.mht': [
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; type="text/html"; boundary="x"',
+      '',
+      '--x',
+      'Content-Type: text/html; charset="utf-8"',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<h1>=E7=AC=AC=E4=B8=80=E7=AB=A0</h1><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+      '--x--',
+    ].join('\r\n'),
+    'text.rtf': '{\\rtf1\\ansi rich \\b text\\b0\\par}',
+    'plain.txt': 'plain\n\ntext',
+    'in.docx': nested(1),
+    'picture.bin': Buffer.from([0, 1, 2, 3]),
+  };
+  const names = Object.keys(chunks);
   const parts = {
-    body: chunk('page') + p('between') + chunk('docx') + chunk('mail') + chunk('none'),
-    relationships: [
-      ['page', 'aFChunk', 'page.html'],
-      ['docx', 'aFChunk', 'in.docx'],
-      ['mail', 'aFChunk', 'page.mht'],
-    ] as const,
-    more: {
-      'word/page.html':
-        '<html><head><title>no</title></head><body><p>One &amp; <b>two</b></p><script>no</script><div>three</div></body></html>',
-      'word/in.docx': nested(1),
-      'word/page.mht': 'MIME-Version: 1.0',
-    },
+    body: [...names.map((name) => chunk(name)), p('after'), chunk('none')].join(''),
+    relationships: names.map((name) => [name, 'aFChunk', name] as const),
+    more: Object.fromEntries(names.map((name) => [part(name), chunks[name] ?? ''])),
   };
   const { blocks, warnings } = readAll(readDocx, docx(parts));
-  expect(outline(blocks)).toEqual(['p One & two', 'p three', 'p between', 'p depth 1', 'p depth 2', 'p depth 3']);
+  expect(outline(blocks)).toEqual([
+    'h2 One & two',
+    '0 • three',
+    'p just words',
+    'h1 第一章',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+    'p rich text',
+    'p plain',
+    'p text',
+    'p depth 1',
+    'p depth 2',
+    'p depth 3',
+    'p after',
+  ]);
   expect(warnings).toEqual([
     'Documents in documents in documents were left out.',
-    'A document that is embedded in this one (word/page.mht) was left out.',
+    'A document that is embedded in this one (word/picture.bin) was left out.',
     'A document that is embedded in this one (altChunk) is missing.',
   ]);
 });
