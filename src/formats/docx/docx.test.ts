@@ -130,6 +130,19 @@ test('lists are numbered as they are shown: formats, levels, restarts, overrides
   ]);
 });
 
+test('lists of Word begin with 0 where it left the start out, and have formats of its own', () => {
+  const level = '<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>';
+  const format =
+    '<mc:AlternateContent><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice><mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent>';
+  const list = (head: string, inner: string) => `<w:abstractNum w:abstractNumId="0">${head}${inner}</w:abstractNum>`;
+  const custom = `<w:lvl w:ilvl="0"><w:start w:val="9"/>${format}<w:lvlText w:val="%1."/></w:lvl>`;
+  const shown = (numbering: string) =>
+    outlineOf({ body: p('a', listed(1)) + p('b', listed(1)), numbering: numbering + num(1, 0) });
+  expect(shown(list('<w:nsid w:val="1A2B3C4D"/>', level))).toEqual(['0 0. a', '0 1. b']);
+  expect(shown(list('', level))).toEqual(['0 1. a', '0 2. b']);
+  expect(shown(list('', custom))).toEqual(['0 009. a', '0 010. b']);
+});
+
 test('numbers of two digits stay so where other levels are shown in digits', () => {
   const numbering = [
     abstractNum(0, [
