@@ -75,6 +75,7 @@ function markdownOf(block: Exclude<Block, Table>, depth: number): string {
       return text === '' ? '' : `${indent}${itemMark(block.marker)} ${text.replaceAll('\n', `\n${indent}    `)}`;
     }
     case 'code': {
+      if (block.text.trim() === '') return '';
       const longest = Math.max(2, ...(block.text.match(/`{3,}/g) ?? []).map((run) => run.length));
       const fence = '`'.repeat(longest + 1);
       return `${fence}${block.language ?? ''}\n${block.text.replace(/\n$/, '')}\n${fence}`;

@@ -88,7 +88,13 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
   ],
   [
     'nothing for what is empty',
-    [paragraph({ text: ' ' }), { kind: 'table', rows: [] }, { kind: 'picture', alt: '' }, item(0, '•', '')],
+    [
+      paragraph({ text: ' ' }),
+      { kind: 'table', rows: [] },
+      { kind: 'picture', alt: '' },
+      item(0, '•', ''),
+      { kind: 'code', text: '\n' },
+    ],
     '',
   ],
 ])('Markdown: %s', (_, blocks, markdown) => {
