@@ -518,6 +518,25 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
   expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
 });
 
+test('a chart or notes that are damaged cost nothing else', () => {
+  const parts = {
+    body:
+      p('<w:r><w:drawing><c:chart r:id="c1"/></w:drawing></w:r>') +
+      p('<w:r><w:t>after</w:t><w:footnoteReference w:id="1"/></w:r>'),
+    relationships: [
+      ['c1', 'chart', 'chart.xml'],
+      ['n', 'footnotes', 'notes.xml'],
+    ] as const,
+    more: { 'word/chart.xml': '<c:chartSpace', 'word/notes.xml': '<w:footnotes' },
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual(['p after[^1]']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^A part was left out: .*chart/),
+    expect.stringMatching(/^A part was left out: .*notes/),
+  ]);
+});
+
 test('a header keeps what stands in tables of its tables', () => {
   const inner = tbl(tr(tc(p('Commercial') + p('in confidence'))));
   const header = tbl(tr(tc(p('Company') + inner), tc(p('Page'))));
