@@ -11,11 +11,11 @@ const cellsAhead = 50_000;
 export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
   let last: Block | undefined;
   /** Of the items that the next one may be within. */
-  const depths: number[] = [];
+  const open: number[] = [];
   for (const block of blocks) {
     const isListGoingOn = block.kind === 'item' && last?.kind === 'item' && quotesOf(block) === quotesOf(last);
-    if (block.kind !== 'item') depths.length = 0;
-    const depth = block.kind === 'item' ? nestedIn(depths, block.depth) : 0;
+    if (block.kind !== 'item') open.length = 0;
+    const depth = block.kind === 'item' ? ancestors(block.depth, open) : 0;
     const shared = last === undefined ? 0 : Math.min(quotesOf(block), quotesOf(last));
     const separator = last === undefined ? '' : isListGoingOn ? '\n' : `\n${quoteMark(shared).trimEnd()}\n`;
     const wrote = writeBlock(block, separator, depth, out);
@@ -25,11 +25,10 @@ export function writeMarkdown(blocks: Iterable<Block>, out: Output): void {
   if (last !== undefined) out.mark('\n');
 }
 
-/** How deep an item stands among those before it: levels that none of them has do not count, and one level is one indent. */
-function nestedIn(depths: number[], depth: number): number {
-  while ((depths.at(-1) ?? -1) > depth) depths.pop();
-  if (depths.at(-1) !== depth) depths.push(depth);
-  return depths.length - 1;
+/** How many of the items before one it stands under; a list need not begin with its outermost level. */
+function ancestors(depth: number, open: number[]): number {
+  while ((open.at(-1) ?? -1) >= depth) open.pop();
+  return open.push(depth) - 1;
 }
 
 /** False when there was nothing to write. */
@@ -78,6 +77,7 @@ function markdownOf(block: Exclude<Block, Table>, depth: number): string {
       return text === '' ? '' : `${indent}${itemMark(block.marker)} ${text.replaceAll('\n', `\n${indent}    `)}`;
     }
     case 'code': {
+      if (block.text.trim() === '') return '';
       const longest = Math.max(2, ...(block.text.match(/`{3,}/g) ?? []).map((run) => run.length));
       const fence = '`'.repeat(longest + 1);
       return `${fence}${block.language ?? ''}\n${block.text.replace(/\n$/, '')}\n${fence}`;

@@ -62,6 +62,18 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
     '``a`b`` ``` `` ```\n\nsee [`run()`](https://x.example/run)\n',
   ],
   [
+    'lists that do not begin with their outermost level',
+    [
+      item(2, 'a)', 'a'),
+      item(2, 'b)', 'b'),
+      item(3, '•', 'c'),
+      item(1, '•', 'd'),
+      item(0, '•', 'e'),
+      item(2, '•', 'f'),
+    ],
+    '- a) a\n- b) b\n    - c\n- d\n- e\n    - f\n',
+  ],
+  [
     'notes',
     [
       { kind: 'note', label: '^1', spans: [{ text: 'foot\nnote' }] },
@@ -89,7 +101,13 @@ test.each<readonly [what: string, blocks: readonly Block[], markdown: string]>([
   ],
   [
     'nothing for what is empty',
-    [paragraph({ text: ' ' }), { kind: 'table', rows: [] }, { kind: 'picture', alt: '' }, item(0, '•', '')],
+    [
+      paragraph({ text: ' ' }),
+      { kind: 'table', rows: [] },
+      { kind: 'picture', alt: '' },
+      item(0, '•', ''),
+      { kind: 'code', text: '\n' },
+    ],
     '',
   ],
 ])('Markdown: %s', (_, blocks, markdown) => {

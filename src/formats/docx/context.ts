@@ -17,8 +17,8 @@ export interface TextContext {
   readonly notes?: Notes;
   /** Parts with headers and footers, in the order of their sections. */
   readonly margins: Set<string>;
-  /** What another docx says that is a part of this one. */
-  readonly embedded: (bytes: Buffer) => Generator<Block, void>;
+  /** What another document says that is a part of this one. */
+  readonly embedded: (bytes: Buffer, part: string) => Generator<Block, void>;
   /** The blocks in the element that was just opened, up to its end; `properties` gets those of a table cell. */
   readonly blocks: (xml: Xml, context: TextContext, properties?: (xml: Xml) => void) => Generator<Block, void>;
 }

@@ -130,6 +130,19 @@ test('lists are numbered as they are shown: formats, levels, restarts, overrides
   ]);
 });
 
+test('lists of Word begin with 0 where it left the start out, and have formats of its own', () => {
+  const level = '<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>';
+  const format =
+    '<mc:AlternateContent><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice><mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent>';
+  const list = (head: string, inner: string) => `<w:abstractNum w:abstractNumId="0">${head}${inner}</w:abstractNum>`;
+  const custom = `<w:lvl w:ilvl="0"><w:start w:val="9"/>${format}<w:lvlText w:val="%1."/></w:lvl>`;
+  const shown = (numbering: string) =>
+    outlineOf({ body: p('a', listed(1)) + p('b', listed(1)), numbering: numbering + num(1, 0) });
+  expect(shown(list('<w:nsid w:val="1A2B3C4D"/>', level))).toEqual(['0 0. a', '0 1. b']);
+  expect(shown(list('', level))).toEqual(['0 1. a', '0 2. b']);
+  expect(shown(list('', custom))).toEqual(['0 009. a', '0 010. b']);
+});
+
 test('numbers of two digits stay so where other levels are shown in digits', () => {
   const numbering = [
     abstractNum(0, [
@@ -505,6 +518,36 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
   expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
 });
 
+test('a chart or notes that are damaged cost nothing else', () => {
+  const parts = {
+    body:
+      p('<w:r><w:drawing><c:chart r:id="c1"/></w:drawing></w:r>') +
+      p('<w:r><w:t>after</w:t><w:footnoteReference w:id="1"/></w:r>'),
+    relationships: [
+      ['c1', 'chart', 'chart.xml'],
+      ['n', 'footnotes', 'notes.xml'],
+    ] as const,
+    more: { 'word/chart.xml': '<c:chartSpace', 'word/notes.xml': '<w:footnotes' },
+  };
+  const { blocks, warnings } = readAll(readDocx, docx(parts));
+  expect(outline(blocks)).toEqual(['p after[^1]']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^A part was left out: .*chart/),
+    expect.stringMatching(/^A part was left out: .*notes/),
+  ]);
+});
+
+test('a header keeps what stands in tables of its tables', () => {
+  const inner = tbl(tr(tc(p('Commercial') + p('in confidence'))));
+  const header = tbl(tr(tc(p('Company') + inner), tc(p('Page'))));
+  const parts = {
+    body: '<w:sectPr><w:headerReference r:id="h1"/></w:sectPr>',
+    relationships: [['h1', 'header', 'header1.xml']] as const,
+    more: { 'word/header1.xml': wordPart('w:hdr', header) },
+  };
+  expect(outlineOf(parts)).toEqual(['Header: Company\tPage\nCommercial\nin confidence']);
+});
+
 test('documents that are embedded whole are read where they stand, and not without end', () => {
   const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
   const nested = (depth: number): Buffer =>
@@ -513,25 +556,54 @@ test('documents that are embedded whole are read where they stand, and not witho
       relationships: [['in', 'aFChunk', 'in.docx']],
       more: depth < 6 ? { 'word/in.docx': nested(depth + 1) } : {},
     });
+  const part = (name: string) => `word/${name}`;
+  const chunks: Readonly<Record<string, string | Buffer>> = {
+    'page.html':
+      '<html><head><title>no</title></head><body><h2>One &amp; <b>two</b></h2><script>no</script><ul><li>three</li></ul></body></html>',
+    'fragment.htm': 'just words',
+    'saved.mht': [
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; type="text/html"; boundary="x"',
+      '',
+      '--x',
+      'Content-Type: text/html; charset="utf-8"',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<h1>=E7=AC=AC=E4=B8=80=E7=AB=A0</h1><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+      '--x--',
+    ].join('\r\n'),
+    'text.rtf': '{\\rtf1\\ansi rich \\b text\\b0\\par}',
+    'plain.txt': 'plain\n\ntext',
+    'in.docx': nested(1),
+    'picture.bin': Buffer.from([0, 1, 2, 3]),
+  };
+  const names = Object.keys(chunks);
   const parts = {
-    body: chunk('page') + p('between') + chunk('docx') + chunk('mail') + chunk('none'),
-    relationships: [
-      ['page', 'aFChunk', 'page.html'],
-      ['docx', 'aFChunk', 'in.docx'],
-      ['mail', 'aFChunk', 'page.mht'],
-    ] as const,
-    more: {
-      'word/page.html':
-        '<html><head><title>no</title></head><body><p>One &amp; <b>two</b></p><script>no</script><div>three</div></body></html>',
-      'word/in.docx': nested(1),
-      'word/page.mht': 'MIME-Version: 1.0',
-    },
+    body: [...names.map((name) => chunk(name)), p('after'), chunk('none')].join(''),
+    relationships: names.map((name) => [name, 'aFChunk', name] as const),
+    more: Object.fromEntries(names.map((name) => [part(name), chunks[name] ?? ''])),
   };
   const { blocks, warnings } = readAll(readDocx, docx(parts));
-  expect(outline(blocks)).toEqual(['p One & two', 'p three', 'p between', 'p depth 1', 'p depth 2', 'p depth 3']);
+  expect(outline(blocks)).toEqual([
+    'h2 One & two',
+    '0 • three',
+    'p just words',
+    'h1 第一章',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+    'p rich text',
+    'p plain',
+    'p text',
+    'p depth 1',
+    'p depth 2',
+    'p depth 3',
+    'p after',
+  ]);
   expect(warnings).toEqual([
     'Documents in documents in documents were left out.',
-    'A document that is embedded in this one (word/page.mht) was left out.',
+    'A document that is embedded in this one (word/picture.bin) was left out.',
     'A document that is embedded in this one (altChunk) is missing.',
   ]);
 });

@@ -5,6 +5,7 @@ import { mainPart, readRelationships, targetOf } from '../ooxml/relationships.ts
 import { openPackage } from '../package/index.ts';
 import { readBlocks } from './blocks.ts';
 import type { TextContext } from './context.ts';
+import { embeddedBlocks } from './embedded.ts';
 import { spansOf } from '../document/lines.ts';
 import { openNotes } from './notes.ts';
 import { readNumbering } from './numbering.ts';
@@ -24,6 +25,10 @@ function* readPackage(
   options: ReadOptions,
   nesting: number,
 ): Generator<Block, void> {
+  const inner: Reader = function* (input, report, options) {
+    if (nesting < maxNesting) yield* readPackage(input, report, options, nesting + 1);
+    else report.warn('Documents in documents in documents were left out.', 'lost');
+  };
   using parts = openPackage(input);
   const main = mainPart(parts, 'word/document.xml');
   const relationships = readRelationships(parts, main);
@@ -35,15 +40,7 @@ function* readPackage(
     numbering: readNumbering(parts, targetOf(relationships, 'numbering')),
     margins: new Set(),
     blocks: readBlocks,
-    *embedded(bytes) {
-      const inner = {
-        name: input.name,
-        bytes: bytes.length,
-        read: (at: number, length: number) => bytes.subarray(at, at + length),
-      };
-      if (nesting < maxNesting) yield* readPackage(inner, report, options, nesting + 1);
-      else report.warn('Documents in documents in documents were left out.', 'lost');
-    },
+    embedded: (bytes, part) => embeddedBlocks(bytes, part, { report, options, docx: inner }),
   };
   const notes = openNotes(base, options.comments === true);
   const context: TextContext = { ...base, notes };

@@ -1,3 +1,4 @@
+import { unlessCorrupt } from '../corrupt.ts';
 import type { Span } from '../document/model.ts';
 import { readRelationships, targetOf } from '../ooxml/relationships.ts';
 import type { Notes, TextContext } from './context.ts';
@@ -13,7 +14,8 @@ const maxNotes = 100_000;
 export function openNotes(context: TextContext, wantsComments: boolean): Notes {
   const cited: { readonly kind: 'footnote' | 'endnote'; readonly id: string; readonly label: string }[] = [];
   const counts = { footnote: 0, endnote: 0 };
-  const load = (kind: string) => once(() => readNotes(context, kind));
+  const load = (kind: string) =>
+    once(() => unlessCorrupt(context.report, () => readNotes(context, kind)) ?? new Map<string, Kept>());
   const kept = { footnote: load('footnotes'), endnote: load('endnotes'), comment: load('comments') };
   return {
     cite(kind, id) {

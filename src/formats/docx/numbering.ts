@@ -1,6 +1,7 @@
 import type { Package } from '../package/index.ts';
 import type { Xml } from '../xml/index.ts';
 import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
+import { openAlternates } from '../ooxml/alternate.ts';
 import { numberText } from '../ooxml/number-text.ts';
 
 /** Counts the paragraphs of lists, and says what stands before each. */
@@ -110,6 +111,9 @@ function parse(xml: Xml, abstracts: Map<string, AbstractList>, lists: Map<string
   let list: List | undefined;
   let level: Level | undefined;
   let override = 0;
+  /** Word leaves out a start of 0, as the standard has it; who writes by hand and leaves it out counts from 1. */
+  let start = 1;
+  const alternates = openAlternates();
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close') {
       if (xml.name === 'w:lvl') level = undefined;
@@ -126,6 +130,14 @@ function parse(xml: Xml, abstracts: Map<string, AbstractList>, lists: Map<string
         [list, abstract] = [{ abstractId: '', starts: new Map(), levels: new Map() }, undefined];
         if (lists.size < maxLists) lists.set(xml.attribute('w:numId') ?? '', list);
         break;
+      case 'w:nsid':
+        start = 0;
+        break;
+      case 'mc:AlternateContent':
+      case 'mc:Choice':
+      case 'mc:Fallback':
+        if (!alternates.wants(xml)) xml.skip();
+        break;
       case 'w:abstractNumId':
         if (list) list.abstractId = value ?? '';
         break;
@@ -136,7 +148,7 @@ function parse(xml: Xml, abstracts: Map<string, AbstractList>, lists: Map<string
         list?.starts.set(override, Number(value ?? 1));
         break;
       case 'w:lvl':
-        level = { start: 1, format: 'decimal', text: '', isLegal: false };
+        level = { start, format: 'decimal', text: '', isLegal: false };
         (list ?? abstract)?.levels.set(Number(xml.attribute('w:ilvl') ?? 0), level);
         break;
       case 'w:styleLink':
@@ -148,9 +160,14 @@ function parse(xml: Xml, abstracts: Map<string, AbstractList>, lists: Map<string
       default:
         if (level && xml.name === 'w:rFonts')
           level.font = symbolFont(xml.attribute('w:ascii') ?? xml.attribute('w:hAnsi'));
-        else if (level) setLevel(level, xml.name, value);
+        else if (level) setLevel(level, xml.name, value === 'custom' ? firstOf(xml.attribute('w:format')) : value);
     }
   }
+}
+
+/** A format of Word's own is written as its first numbers: `001, 002, 003, ...`. */
+function firstOf(format: string | undefined): string | undefined {
+  return format?.split(',', 1)[0]?.trim();
 }
 
 function setLevel(level: Level, name: string, value: string | undefined): void {

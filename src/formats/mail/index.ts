@@ -24,6 +24,12 @@ export const readMail: Reader = function* (input, report, { pages }) {
   }
 };
 
+/** A page that was saved whole (RFC 2557), without what its header says. */
+export function* pageBlocks(bytes: Buffer, report: Report, name: string): Generator<Block, void> {
+  for (const text of contentsOf(readEntity(bytes, 0, bytes.length), report).texts)
+    yield* textBlocks(text, report, name);
+}
+
 interface State {
   readonly report: Report;
   readonly name: string;

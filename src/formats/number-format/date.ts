@@ -1,5 +1,5 @@
 import { hanText } from './han.ts';
-import { japaneseEra, monthName, weekdayName, type NameWidth } from './names.ts';
+import { halfNames, japaneseEra, monthName, weekdayName, type NameWidth } from './names.ts';
 import type { Section, Token } from './parse.ts';
 import { dayMs, momentOf, type Moment } from './serial.ts';
 
@@ -34,8 +34,10 @@ function tokenText(token: Token, moment: Moment, shown: Shown): string {
   switch (token.kind) {
     case 'literal':
       return token.text;
-    case 'half':
-      return moment.ms < dayMs / 2 ? token.am : token.pm;
+    case 'half': {
+      const [am, pm] = (token.am === 'AM' ? halfNames(shown.section.language) : undefined) ?? [token.am, token.pm];
+      return moment.ms < dayMs / 2 ? am : pm;
+    }
     case 'subsecond':
       return `.${String(moment.ms % 1000)
         .padStart(3, '0')

@@ -71,6 +71,17 @@ export function weekdayName(
   return nameOf({ weekday: width }, Date.UTC(2001, 3, 1 + weekday), language, usual);
 }
 
+const halves: ReadonlyMap<number, readonly [am: string, pm: string]> = new Map([
+  [0x04, ['上午', '下午']],
+  [0x11, ['午前', '午後']],
+  [0x12, ['오전', '오후']],
+]);
+
+/** What AM and PM are in a language that has names of its own for them. */
+export function halfNames(language = 0): readonly [am: string, pm: string] | undefined {
+  return halves.get(language & 0xff);
+}
+
 /** The era of a day in Japan, and the year in it. */
 export function japaneseEra(year: number, month: number, day: number): { name: string; letter: string; year: string } {
   const date = new Date(Date.UTC(year, month - 1, day));

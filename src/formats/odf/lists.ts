@@ -31,7 +31,14 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['１, ２, ３, ...', 'decimalFullWidth'],
   ['أ, ب, ت, ...', 'arabicAlpha'],
   ['१, २, ३, ...', 'hindiNumbers'],
+  ['ก, ข, ค, ...', 'thaiLetters'],
+  ['А, Б, .., Аа, Бб, ... (ru)', 'russianUpper'],
+  ['А, Б, .., Аа, Аб, ... (ru)', 'russianUpper'],
+  ['а, б, .., аа, бб, ... (ru)', 'russianLower'],
+  ['а, б, .., аа, аб, ... (ru)', 'russianLower'],
 ]);
+
+const maxPattern = 200;
 
 /** Counts an item and says what stands before it; '' when nothing does. */
 export function nextMarker(
@@ -46,12 +53,15 @@ export function nextMarker(
   if (definition.bullet !== undefined)
     return /^[^\p{L}\p{N}\uE000-\uF8FF]+$/u.test(definition.bullet) ? definition.bullet : '•';
   if (definition.format === '') return '';
+  const numberAt = (each: number) =>
+    shownNumber(counts[each - 1] ?? style?.get(each)?.start ?? 1, style?.get(each) ?? definition);
+  if (definition.pattern !== undefined && definition.pattern.length <= maxPattern)
+    return definition.pattern.replace(/%(10|[1-9])%/g, (_, each: string) => numberAt(Number(each))).trim();
   const numbers = [];
-  for (let each = Math.max(1, level - definition.shown + 1); each <= level; each++)
-    numbers.push(shownNumber(counts[each - 1] ?? style?.get(each)?.start ?? 1, style?.get(each) ?? definition));
+  for (let each = Math.max(1, level - definition.shown + 1); each <= level; each++) numbers.push(numberAt(each));
   return `${definition.prefix}${numbers.filter((text) => text !== '').join('.')}${definition.suffix}`.trim();
 }
 
 function shownNumber(value: number, { format }: ListLevel): string {
-  return format === '' ? '' : numberText(value, formats.get(format) ?? 'decimal');
+  return format === '' ? '' : numberText(value, formats.get(format) ?? format);
 }

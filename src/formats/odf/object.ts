@@ -1,3 +1,4 @@
+import { unlessCorrupt } from '../corrupt.ts';
 import type { Block } from '../document/model.ts';
 import { readMathMl } from '../omml/mathml.ts';
 import type { Xml } from '../xml/index.ts';
@@ -16,15 +17,18 @@ export function readObject(xml: Xml, context: OdfContext): Block[] {
   }
   const part = `${href.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`;
   if (href === '' || context.nesting >= maxNesting || !context.parts.has(part)) return blocks;
-  const inner = context.parts.xml(part);
-  for (let event = inner.next(); event !== 'end'; event = inner.next()) {
-    if (event !== 'open') continue;
-    if (inner.name === 'math:math') blocks.push(formula(inner));
-    else if (inner.name === 'table:table')
-      for (const table of context.tables(inner, { ...context, nesting: context.nesting + 1 }))
-        blocks.push({ ...table, caption: 'Chart', rows: [...table.rows] });
-  }
+  unlessCorrupt(context.report, () => readContent(context.parts.typedXml(part), context, blocks));
   return blocks;
+}
+
+function readContent(xml: Xml, context: OdfContext, into: Block[]): void {
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event !== 'open') continue;
+    if (xml.name === 'math:math') into.push(formula(xml));
+    else if (xml.name === 'table:table')
+      for (const table of context.tables(xml, { ...context, nesting: context.nesting + 1 }))
+        into.push({ ...table, caption: 'Chart', rows: [...table.rows] });
+  }
 }
 
 const formula = (xml: Xml): Block => ({ kind: 'paragraph', spans: [{ text: readMathMl(xml), style: 'math' }] });

@@ -178,6 +178,39 @@ test('tables with spans and nested tables, pictures, boxes, formulas, charts, co
   expect(outline(text({ body, more }, { comments: true }).blocks)).toEqual([...expected, 'Comment by Ann: Really?']);
 });
 
+test('objects of OpenOffice 2 and 3 name their type; one that is damaged costs nothing else', () => {
+  const formula = odfPart('math:math', '<math:mi>x</math:mi>');
+  const type = '<!DOCTYPE math:math PUBLIC "-//OpenOffice.org//DTD Modified W3C MathML 1.01//EN" "math.dtd">';
+  const object = (number: number) => `<draw:frame><draw:object xlink:href="./Object ${number}"/></draw:frame>`;
+  const { blocks, warnings } = text({
+    body: p(`Let ${object(1)}`) + p(`be ${object(2)}${object(3)}`) + p('after'),
+    more: {
+      'Object 1/content.xml': formula.replace('<math:math', `${type}<math:math`),
+      'Object 2/content.xml': formula.slice(0, -5),
+      'Object 3/content.xml': formula.replace('<math:math', '<!DOCTYPE x [<!ENTITY a "b">]><math:math'),
+    },
+  });
+  expect(outline(blocks)).toEqual(['p Let x', 'p be ', 'p after']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^A part was left out: .*Object 2/),
+    expect.stringMatching(/^A part was left out: .*Object 3/),
+  ]);
+});
+
+test('lists are numbered by the pattern that LibreOffice writes, and with zeros in front', () => {
+  const level = (number: number, format: string, more: string) =>
+    `<text:list-level-style-number text:level="${number}" style:num-format="${format}"${more}/>`;
+  const styles = `<text:list-style style:name="L">${level(1, 'I', ' loext:num-list-format="%1%."')}${level(2, 'A', ' style:num-suffix="." loext:num-list-format="(%1%-%2%)"')}</text:list-style><text:list-style style:name="Z">${level(1, '001', ' style:num-suffix=")"')}</text:list-style>`;
+  const body = list('L', p('one'), p('two') + list('', p('in'), p('in'))) + list('Z', p('zeros'));
+  expect(outline(text({ body, styles }).blocks)).toEqual([
+    '0 I. one',
+    '0 II. two',
+    '1 (II-A) in',
+    '1 (II-B) in',
+    '0 001) zeros',
+  ]);
+});
+
 test('a formula within formulas is made once at each level', () => {
   const deep = `${'<math:msup>'.repeat(80)}<math:mi>x</math:mi>${'<math:mn>2</math:mn></math:msup>'.repeat(80)}`;
   const body = p('<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>');

@@ -38,6 +38,8 @@ export interface ListLevel {
   readonly start: number;
   /** How many levels the number shows. */
   readonly shown: number;
+  /** All that is shown, as LibreOffice writes it since 7.0: `%1%.%2%.` */
+  readonly pattern: string | undefined;
 }
 
 export type ListStyle = ReadonlyMap<number, ListLevel>;
@@ -212,6 +214,7 @@ function levelOf(xml: Xml): ListLevel {
     suffix: xml.attribute('style:num-suffix') ?? '',
     start: Number(xml.attribute('text:start-value') ?? 1),
     shown: Number(xml.attribute('text:display-levels') ?? 1),
+    pattern: xml.attribute('loext:num-list-format'),
   };
 }
 

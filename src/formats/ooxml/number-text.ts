@@ -38,6 +38,8 @@ const formats: ReadonlyMap<string, (value: number) => string> = new Map([
   ['japaneseCounting', hanNumber],
   ['koreanCounting', (value) => hanNumber(value, korean, '십백천')],
   ['koreanDigital', (value) => digits(value, korean)],
+  ['koreanDigital2', (value) => digits(value, `零${han.slice(1)}`)],
+  ['koreanLegal', koreanLegal],
   ['ideographDigital', (value) => digits(value, han)],
   ['japaneseDigitalTenThousand', hanNumber],
   ['taiwaneseDigital', (value) => digits(value, '○一二三四五六七八九')],
@@ -67,12 +69,18 @@ const formats: ReadonlyMap<string, (value: number) => string> = new Map([
   ['russianLower', listed('абвгдежзиклмнопрстуфхцчшщыэюя')],
   ['russianUpper', listed('АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ')],
   ['arabicAlpha', listed('أبتثجحخدذرزسشصضطظعغفقكلمنهوي')],
+  ['arabicAbjad', listed('أبجدهوزحطيكلمنسعفصقرشتثخذضظغ')],
+  ['thaiLetters', listed('กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ')],
+  ['chicago', (value) => '*†‡§'.charAt((value - 1) % 4).repeat(Math.min(20, Math.ceil(value / 4)))],
+  ['hebrew1', hebrew],
   ['hebrew2', listed('אבגדהוזחטיכלמנסעפצקרשת')],
   ['hindiNumbers', (value) => digits(value, '०१२३४५६७८९')],
   ['thaiNumbers', (value) => digits(value, '๐๑๒๓๔๕๖๗๘๙')],
 ]);
 
+/** Formats beyond these are written as their first number: `001`. */
 export function numberText(value: number, format: string): string {
+  if (/^0{1,9}1$/.test(format)) return String(value).padStart(format.length, '0');
   return (value > 0 && value < 1_000_000 ? formats.get(format)?.(value) : undefined) ?? String(value);
 }
 
@@ -96,6 +104,21 @@ function roman(value: number): string {
   let [text, rest] = ['', value];
   for (const [step, sign] of signs) for (; rest >= step; rest -= step) text += sign;
   return text;
+}
+
+function koreanLegal(value: number): string {
+  if (value > 99) return String(value);
+  const tens = ' 열 스물 서른 마흔 쉰 예순 일흔 여든 아흔'.split(' ')[Math.floor(value / 10)] ?? '';
+  return tens + (' 하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉'.split(' ')[value % 10] ?? '');
+}
+
+/** Letters for hundreds, tens and ones, but none that make a name of God. */
+function hebrew(value: number): string {
+  if (value > 999) return String(value);
+  const hundreds = 'ת'.repeat(Math.floor(value / 400)) + ' קרש'.charAt(Math.floor((value % 400) / 100)).trim();
+  const rest = value % 100;
+  if (rest === 15 || rest === 16) return hundreds + (rest === 15 ? 'טו' : 'טז');
+  return hundreds + ' יכלמנסעפצ'.charAt(Math.floor(rest / 10)).trim() + ' אבגדהוזחט'.charAt(rest % 10).trim();
 }
 
 function digits(value: number, signs: string): string {

@@ -1,3 +1,4 @@
+import { unlessCorrupt } from '../corrupt.ts';
 import type { Block } from '../document/model.ts';
 import { readChart } from '../drawing/chart.ts';
 import { readDiagram } from '../drawing/diagram.ts';
@@ -39,5 +40,5 @@ function embedded(
     report.warn(`Slide ${number}: the part ${found.target} is missing.`, 'lost');
     return [];
   }
-  return [read(found.target) ?? []].flat();
+  return [unlessCorrupt(report, () => read(found.target)) ?? []].flat();
 }

@@ -47,6 +47,7 @@ export const usualPrefixes: ReadonlyMap<string, string> = new Map([
   ['http://schemas.microsoft.com/office/drawing/2010/main', 'a14'],
   ['http://schemas.microsoft.com/office/drawing/2014/chartex', 'cx'],
   ['http://schemas.microsoft.com/office/powerpoint/2010/main', 'p14'],
+  ['urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0', 'loext'],
   ['urn:schemas-microsoft-com:vml', 'v'],
   ['urn:schemas-microsoft-com:office:office', 'o'],
   ['urn:schemas-microsoft-com:office:word', 'w10'],
