@@ -67,6 +67,8 @@ export interface AddedJob {
 export interface JobList {
   /** Oldest first; the newest ones when there are more than asked for. */
   readonly jobs: readonly Job[];
+  /** Files of jobs that cannot be read, which nobody runs. */
+  readonly damaged: readonly string[];
   readonly counts: Readonly<Record<JobState, number>>;
 }
 
@@ -102,8 +104,8 @@ export interface WorkEvent extends Partial<Remarks> {
   readonly error_message?: string;
 }
 
-/** How many jobs came to which end. */
-export type Worked = Readonly<Record<'done' | 'failed' | 'cancelled', number>>;
+/** How many jobs came to which end, and how many wait. */
+export type Worked = Readonly<Record<'done' | 'failed' | 'cancelled' | 'waiting', number>>;
 
 export interface WatchOptions {
   /** Relative to the workspace. */

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import { timeOrderedId } from '../platform/ids.ts';
 import { livenessOf } from '../platform/owner.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { jobStates, type Job, type JobAdder, type JobQueue, type JobState, type NewJob } from '../protocol/queue.ts';
 import { appendEvent, readJob, toJob, type JobFile, type JobSpec } from './job-file.ts';
-import { stopName, type JobName } from './job-name.ts';
+import { formatName, stopName, type JobName } from './job-name.ts';
 import type { JobStore } from './store.ts';
 
 /** More work than anybody looks through. */
@@ -89,14 +90,18 @@ export function openDesk({ clock, check, ...parts }: DeskParts, by: JobAdder): J
     add,
     list({ state, limit }) {
       const store = existing();
-      if (!store) return { jobs: [], counts: countStates([]) };
+      if (!store) return { jobs: [], damaged: [], counts: countStates([]) };
       const all = store.names();
       const wanted = all.filter((name) => state === undefined || name.state === state).slice(-limit);
+      const damaged: string[] = [];
       const jobs = wanted.flatMap((name) => {
         const file = readJob(store.folder, name);
-        return file ? [{ ...toJob(name, file), why: whyOf(name, file, store, all) }] : [];
+        const found = file ? { name, file } : store.look(name.id);
+        if (found?.file) return [{ ...toJob(found.name, found.file), why: whyOf(found.name, found.file, store, all) }];
+        if (found) damaged.push(join(store.folder.path, formatName(found.name)));
+        return [];
       });
-      return { jobs, counts: countStates(all) };
+      return { jobs, damaged, counts: countStates(all) };
     },
     find,
     cancel: (text) =>

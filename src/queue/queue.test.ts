@@ -14,12 +14,14 @@ import { expect, test } from 'vitest';
 import { docx, p } from '../../test/fixtures/documents/docx.ts';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
 import { openRoot } from '../files/index.ts';
+import { systemClock } from '../platform/clock.ts';
 import { timeOrderedId } from '../platform/ids.ts';
 import { ownerOfThisProcess } from '../platform/owner.ts';
 import { userStatePath } from '../platform/places.ts';
 import type { Core } from '../protocol/core.ts';
-import type { Job, WorkEvent } from '../protocol/queue.ts';
+import type { Job, JobAdder, WorkEvent } from '../protocol/queue.ts';
 import { createSallyport } from '../sallyport.ts';
+import { openDesk } from './desk.ts';
 import { openStore } from './store.ts';
 
 function open() {
@@ -412,6 +414,35 @@ test('half a line at the end of a file, and what is no job, do no harm', async (
   symlinkSync('note.txt', join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`));
   expect(await worked(place.core)).toEqual(['retrying zip list --in nope.zip', 'failed zip list --in nope.zip']);
   expect((await show(place.core, job)).events).toHaveLength(2);
+});
+
+test('a job whose file is damaged is named by whoever lists, shows or adds it, and counts as one that waits', async () => {
+  await using place = open();
+  const file = join(place.folder, `${await add(place.core, 'hello', '--key greet')}.waiting.0`);
+  await add(place.core, 'hello', '--after greet');
+  writeFileSync(file, 'no job');
+  const says = `a job is damaged; remove its file to give it up: ${file}`;
+  const list = await place.core.exec('queue list');
+  expect(list.stdout).toContain(`${says}\n2 waiting\n`);
+  expect(list.result).toMatchObject({ counts: { waiting: 2 }, jobs: { length: 1 }, damaged: [file] });
+  expect(await place.core.queue.work({ once: true })).toEqual({ done: 0, failed: 0, cancelled: 0, waiting: 2 });
+  for (const line of ['queue show --job greet', 'queue add --line hello --key greet'])
+    expect((await place.core.exec(line)).stderr).toContain(says);
+  rmSync(file);
+  await add(place.core, 'hello', '--key greet');
+  expect(await worked(place.core)).toEqual(['done hello', 'done hello']);
+});
+
+test('who lists while a worker takes a job sees it as it stands then', async () => {
+  await using place = open();
+  const job = await add(place.core, 'hello');
+  using store = openStore(place.folder, ownerOfThisProcess(), { create: false });
+  if (!store) throw new Error('there is no queue');
+  const before = store.names();
+  expect(await worked(place.core)).toEqual(['done hello']);
+  const late = { ...store, names: () => before };
+  const desk = openDesk({ clock: systemClock, store: () => late, check: async () => {} }, {} as JobAdder);
+  expect(desk.list({ limit: 9 })).toMatchObject({ jobs: [{ id: job, state: 'done' }], damaged: [] });
 });
 
 test('a name is an id, a start that only one has, or a key; anything else is refused', async () => {

@@ -16,7 +16,9 @@ export interface JobStore extends Disposable {
   readonly folder: Folder;
   /** Oldest first. */
   names(): JobName[];
-  /** Undefined when there is none of that id. */
+  /** Undefined when there is none of that id; without a file when that is damaged. */
+  look(id: string): { readonly name: JobName; readonly file: JobFile | undefined } | undefined;
+  /** The same for what cannot do without the file. */
   find(id: string): { readonly name: JobName; readonly file: JobFile } | undefined;
   /** Gives the job that has the key already, if there is one; its line as long as it is kept. */
   add(spec: JobSpec): Promise<Known | undefined>;
@@ -58,11 +60,34 @@ function storeIn(folder: Folder, owner: string): JobStore {
     return likely.find((each) => folder.stat(formatName(each))) ?? names().find((each) => each.id === id);
   }
 
+  function look(id: string): ReturnType<JobStore['look']> {
+    const current = () => names().find((each) => each.id === id);
+    let name = current();
+    for (let tries = 0; name && tries < 100; tries++) {
+      const file = readJob(folder, name);
+      const next = file ? name : current();
+      // It may have got another name between looking for it and reading it; one that kept its name cannot be read.
+      if (file || (next && formatName(next) === formatName(name))) return { name, file };
+      name = next;
+    }
+    return name && { name, file: undefined };
+  }
+
+  function find(id: string): ReturnType<JobStore['find']> {
+    const found = look(id);
+    if (!found) return undefined;
+    const { name, file } = found;
+    if (file) return { name, file };
+    const path = `${folder.path}/${formatName(name)}`;
+    throw new SallyportError('InternalError', { reason: `a job is damaged; remove its file to give it up: ${path}` });
+  }
+
   function addKeyed(spec: JobSpec, key: string): Known | undefined {
     const known = claim(key);
     const name = known && !known.state ? nameOf(known.id) : undefined;
     const state = known?.state ?? name?.state;
-    if (known && state) return { id: known.id, state, line: name && readJob(folder, name)?.spec.line };
+    if (known && state)
+      return { id: known.id, state, line: name && (readJob(folder, name) ?? find(known.id)?.file)?.spec.line };
     // First the key: whoever dies between the two leaves a key of no job, which the next one takes.
     keys.write(keyName(key), JSON.stringify({ id: spec.id }), { mode: 0o600 });
     writeJob(folder, spec);
@@ -79,17 +104,8 @@ function storeIn(folder: Folder, owner: string): JobStore {
   return {
     folder,
     names,
-    find(id) {
-      // Its name may change between looking for it and reading it.
-      for (let tries = 0; tries < 100; tries++) {
-        const name = names().find((each) => each.id === id);
-        const file = name && readJob(folder, name);
-        if (!name) return undefined;
-        if (file) return { name, file };
-      }
-      const file = `${folder.path}/${id}.*`;
-      throw new SallyportError('InternalError', { reason: `a job is damaged; remove its file to give it up: ${file}` });
-    },
+    look,
+    find,
     async add(spec) {
       const { key } = spec;
       if (key !== null) return whileLocked(folder, owner, () => addKeyed(spec, key));

@@ -62,7 +62,7 @@ test('a hostile name is one argument, or the file is skipped and it is said why'
     expect.stringMatching(/^skipped incoming\/two\nlines\.zip: .*control character/),
     'skipped incoming/\uFFFD.zip: its name is not UTF-8',
   ]);
-  expect(await place.core.queue.work({ once: true })).toEqual({ done: 3, failed: 0, cancelled: 0 });
+  expect(await place.core.queue.work({ once: true })).toEqual({ done: 3, failed: 0, cancelled: 0, waiting: 0 });
 });
 
 test.each<[string, string, RegExp]>([

@@ -86,7 +86,7 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
     for (const [id, { stop }] of running) if (store?.folder.stat(stopName(id))) stop.abort();
     if (running.size === 0) {
       if (failure) throw failure.error;
-      if (once || isStopping()) return worked;
+      if (once || isStopping()) return { ...worked, waiting: store?.names().filter(isWaiting).length ?? 0 };
     }
     await change(running, signal);
   }
@@ -110,7 +110,7 @@ type Specs = Map<string, JobSpec>;
 
 function listOf(store: JobStore, gate: GateParts, specs: Specs): List {
   const names = store.names();
-  const waiting = names.filter(({ state }) => state === 'waiting').sort((a, b) => a.attempts - b.attempts);
+  const waiting = names.filter(isWaiting).sort((a, b) => a.attempts - b.attempts);
   const states = new Map(names.map(({ id, state }) => [id, state]));
   for (const id of specs.keys()) if (states.get(id) !== 'waiting') specs.delete(id);
   return { madeAt: gate.clock.monotonic(), names, states, waiting };
@@ -147,6 +147,10 @@ async function change(running: ReadonlyMap<string, Running>, signal: AbortSignal
   await Promise.race([timer, ...[...running.values()].map(({ done }) => done)]);
   signal?.removeEventListener('abort', onAbort);
   wake.abort();
+}
+
+function isWaiting({ state }: JobName): boolean {
+  return state === 'waiting';
 }
 
 function now({ clock }: GateParts): string {

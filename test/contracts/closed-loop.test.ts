@@ -40,7 +40,7 @@ test('a model that knows nothing but the skill goes from an inbox to text to que
   expect(await model.exec(lineWith('queue show'))).toMatchObject({ result: { state: 'waiting' } });
 
   // The person's part.
-  expect(await core.queue.work({ once: true })).toEqual({ done: 2, failed: 0, cancelled: 0 });
+  expect(await core.queue.work({ once: true })).toEqual({ done: 2, failed: 0, cancelled: 0, waiting: 0 });
 
   // Step 4: it looks after its jobs and tells its user.
   expect(await model.exec(lineWith('queue show'))).toMatchObject({ result: { state: 'done' } });

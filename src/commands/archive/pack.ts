@@ -32,7 +32,11 @@ export function pack(
   const started = performance.now();
   const report = () => {
     const rate = bytes / 1e3 / Math.max(1, performance.now() - started);
-    progress({ done: bytes, unit: 'bytes', label: `packing, ${files} files, ${rate.toFixed(1)} MB/s` });
+    progress({
+      done: bytes,
+      unit: 'bytes',
+      label: `packing, ${files} ${files === 1 ? 'file' : 'files'}, ${rate.toFixed(1)} MB/s`,
+    });
   };
 
   /** What packs well gives nothing to write for long, and is under way all the same. */

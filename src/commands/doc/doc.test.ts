@@ -5,7 +5,11 @@ import { docx, p, tbl, tc, tr } from '../../../test/fixtures/documents/docx.ts';
 import { ole } from '../../../test/fixtures/documents/ole.ts';
 import { buildPdf, text } from '../../../test/fixtures/pdf-builder.ts';
 import { sampleWorkspace } from '../../../test/fixtures/samples.ts';
+import { openRoot } from '../../files/index.ts';
+import type { Progress } from '../../protocol/progress.ts';
 import { createSallyport } from '../../sallyport.ts';
+import { tempWorkspace } from '../../testing/index.ts';
+import { extractDocument } from './extract.ts';
 
 async function run(line: string, files: Readonly<Record<string, string | Buffer>> = {}) {
   using workspace = sampleWorkspace();
@@ -42,6 +46,27 @@ test('Markdown comes through as it is, and is plain text in other modes', async 
   const { stdout } = await run('doc extract --in use.md --mode json', files);
   expect(JSON.parse(stdout)).toMatchObject({ format: 'text', blocks: { length: 8 } });
   expect(JSON.parse(stdout).blocks[0]).toEqual({ kind: 'paragraph', text: '---\ntitle: Use\n---' });
+});
+
+test.each([
+  ['a PDF in pages', 'ten.pdf', 'pages'],
+  ['what has no pages in bytes', 'rows.csv', 'bytes'],
+])('reading shows how far it is, %s', async (_, name, unit) => {
+  using workspace = tempWorkspace();
+  workspace.write('ten.pdf', buildPdf(Array.from({ length: 10 }, () => ({ content: [text(72, 700, 12, 'A page.')] }))));
+  workspace.write('rows.csv', `${'x'.repeat(97)},b\n`.repeat(40_000));
+  using root = openRoot(workspace.path);
+  const reports: Progress[] = [];
+  const wanted = { in: name, out: null, format: 'auto', mode: 'md', maxChars: 20_000_000, overwrite: false } as const;
+  await extractDocument(
+    { ...wanted, pages: null, comments: false },
+    { root, checkStopped() {}, progress: (report) => reports.push(report) },
+  );
+  const total = unit === 'pages' ? 10 : 4_000_000;
+  expect(reports.every((report) => report.unit === unit && report.total === total)).toBe(true);
+  const done = reports.map((report) => report.done);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(new Set(done).size).toBeGreaterThan(unit === 'pages' ? 9 : 2);
 });
 
 test('the text goes to stdout, and the result says what it is', async () => {

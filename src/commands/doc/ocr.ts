@@ -1,6 +1,6 @@
 import { installedPackages, openRandomAccess } from '../../files/index.ts';
 import { corrupt } from '../../formats/corrupt.ts';
-import { documentInput, headOf, type DocumentInput } from '../../formats/document/input.ts';
+import { headOf, type DocumentInput } from '../../formats/document/input.ts';
 import type { Report } from '../../formats/document/model.ts';
 import type { ReadOptions } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
@@ -12,7 +12,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import type { AsyncJob } from '../job.ts';
 import { keepGoing } from './extract.ts';
 import { wantedPages } from './pages.ts';
-import { openReport } from './report.ts';
+import { openReading } from './reading.ts';
 import { writeBlocks, type Wanted } from './write.ts';
 
 export interface OcrInput extends Wanted {
@@ -26,21 +26,21 @@ const pictureDpi = 300;
 const maxPictureBytes = 256 * 1024 * 1024;
 
 /** Reads the letters in pictures and in the pages of a PDF, page by page. */
-export const recogniseDocument: AsyncJob<OcrInput> = async (input, { root, checkStopped, progress }) => {
+export const recogniseDocument: AsyncJob<OcrInput> = async (input, context) => {
+  const { root } = context;
   const pages = wantedPages(input.pages, 'doc ocr --help');
   const languages = languagesOf(input.language);
   using file = openRandomAccess(root.openRead(input.in), input.in);
-  const document = documentInput(file);
-  const report = openReport(checkStopped);
+  const reading = openReading(file, context);
+  const { document, report } = reading;
   const { format, pictures } = openPictures(document, report, pages.options, input.dpi);
-  using recogniser = await openRecogniser(languages, installedPackages(root.path), checkStopped);
+  using recogniser = await openRecogniser(languages, installedPackages(root.path), report.checkStopped);
 
   const confidences: PageConfidence[] = [];
   const blocks = readPictures(input.in, pictures, recogniser, report, (page) => {
     confidences.push(page);
-    progress({ done: page.page, total: report.counts.pages ?? page.page, unit: 'pages' });
   });
-  const checked = pages.checked(keepGoing(blocks, report), report, input.in);
+  const checked = pages.checked(keepGoing(blocks, reading), report, input.in);
   return { ...writeBlocks(checked, input, { root, format, report }), languages, confidence: confidences };
 };
 

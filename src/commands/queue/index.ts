@@ -55,9 +55,10 @@ export const queue = defineCommand({
       audit: ['state', 'limit'],
       examples: ['queue list', 'queue list --state failed --limit 10'],
       run({ state, limit }, context) {
-        const { jobs, counts } = context.queue().list({ limit, ...(state === undefined ? {} : { state }) });
-        context.print(jobTable(jobs, counts));
-        return { counts, jobs: jobs.map(brief) };
+        const list = context.queue().list({ limit, ...(state === undefined ? {} : { state }) });
+        context.print(jobTable(list));
+        const { counts, jobs, damaged } = list;
+        return { counts, jobs: jobs.map(brief), ...(damaged.length === 0 ? {} : { damaged }) };
       },
     }),
     show: action({

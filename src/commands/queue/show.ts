@@ -1,9 +1,10 @@
-import { jobStates, type Job, type JobEvent, type JobState } from '../../protocol/queue.ts';
+import { jobStates, type Job, type JobEvent, type JobList } from '../../protocol/queue.ts';
 
-export function jobTable(jobs: readonly Job[], counts: Readonly<Record<JobState, number>>): string {
+export function jobTable({ jobs, damaged, counts }: JobList): string {
   const rows = jobs.map(({ id, state, line, why }) => `${id}  ${state.padEnd(9)}  ${line}${why ? `  (${why})` : ''}\n`);
   const sums = jobStates.flatMap((state) => (counts[state] > 0 ? [`${counts[state]} ${state}`] : []));
-  return `${rows.join('')}${sums.join(', ') || 'no jobs'}\n`;
+  const lost = damaged.map((path) => `a job is damaged; remove its file to give it up: ${path}\n`);
+  return `${rows.join('')}${lost.join('')}${sums.join(', ') || 'no jobs'}\n`;
 }
 
 export function showJob({ id, state, line, key, after, why, run_id, added_at, events }: Job): string {

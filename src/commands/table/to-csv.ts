@@ -1,12 +1,11 @@
 import { openRandomAccess } from '../../files/index.ts';
 import { csvLines } from '../../formats/csv/write.ts';
-import { documentInput } from '../../formats/document/input.ts';
 import type { DocumentFormat } from '../../formats/document/reader.ts';
 import { sniff } from '../../formats/document/sniff.ts';
 import { showControls } from '../../output/index.ts';
 import { readerFor } from '../doc/choose.ts';
 import { keepGoing } from '../doc/extract.ts';
-import { openReport } from '../doc/report.ts';
+import { openReading } from '../doc/reading.ts';
 import type { AsyncJob } from '../job.ts';
 import { chooser, lostTables, noTables, notThere, severalTables, type Choice } from './choice.ts';
 import { openTargets, type TargetOptions } from './targets.ts';
@@ -43,18 +42,19 @@ export interface ConvertedTable {
 const maxTables = 10_000;
 
 /** Reads a document table by table and writes the wanted ones as they come. */
-export const tableToCsv: AsyncJob<ToCsvInput> = async (input, { root, checkStopped }) => {
+export const tableToCsv: AsyncJob<ToCsvInput> = async (input, context) => {
+  const { root, checkStopped } = context;
   using file = openRandomAccess(root.openRead(input.in), input.in);
-  const document = documentInput(file);
+  const reading = openReading(file, context);
+  const { document, report } = reading;
   const format = input.format === 'auto' ? sniff(document) : input.format;
   const read = await readerFor(format, input.in);
-  const report = openReport(checkStopped);
   const options = { grid: true, ...(input.sheet === null ? {} : { sheet: input.sheet }) };
   using targets = openTargets(root, input);
   const choice = chooser(input);
   const tables: ConvertedTable[] = [];
   let filled: Unit | undefined;
-  for (const unit of unitsOf(keepGoing(read(document, report, options), report))) {
+  for (const unit of unitsOf(keepGoing(read(document, report, options), reading))) {
     if (tables.length >= maxTables) {
       report.warn(`Only the first ${maxTables} tables were looked at.`, 'lost');
       break;

@@ -21,7 +21,7 @@ export const exec = defineCliCommand({
     const timeoutMs = integerFlag('timeout-ms', args['timeout-ms'], 'sallyport exec --help');
     const reply = await core().exec(args.line, {
       signal,
-      onProgress: (report) => screen.live(describe(report)),
+      onProgress: (report) => screen.live(describeProgress(report)),
       ...(stdin === undefined ? {} : { stdin }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
@@ -45,7 +45,9 @@ export function printOutput(screen: Screen, { stdout, stderr }: { stdout: string
   screen.err(shown.replace(/^error:/m, screen.paint('red', 'error:')).replace(/^hint:/m, screen.paint('dim', 'hint:')));
 }
 
-function describe({ done, total, unit, label }: Progress): string {
-  const share = total ? ` ${Math.floor((100 * done) / total)}%` : '';
-  return `${label ? `${label}: ` : ''}${done}${total ? `/${total}` : ''} ${unit}${share}`;
+/** The share first: a narrow terminal cuts off the end. */
+export function describeProgress({ done, total, unit, label }: Progress): string {
+  const [amount, name] = unit === 'bytes' ? [(bytes: number) => (bytes / 1e6).toFixed(1), 'MB'] : [String, unit];
+  const share = total ? `${Math.floor((100 * done) / total)}%, ` : '';
+  return `${label ? `${label}: ` : ''}${share}${amount(done)}${total ? ` of ${amount(total)}` : ''} ${name}`;
 }

@@ -1,5 +1,5 @@
 import { SallyportError } from '../../protocol/errors.ts';
-import type { WorkEvent } from '../../protocol/queue.ts';
+import type { WorkEvent, Worked } from '../../protocol/queue.ts';
 import { defineCliCommand, integerFlag } from './define.ts';
 import type { Screen } from './screen.ts';
 
@@ -39,10 +39,15 @@ export const work = defineCliCommand({
     });
     screen.live('');
     if (json) screen.out(`${screen.json({ event: 'ended', ...worked })}\n`);
-    else screen.out(`${worked.done} done, ${worked.failed} failed, ${worked.cancelled} cancelled\n`);
+    else screen.out(sumOf(worked));
     return worked.failed > 0 ? 1 : 0;
   },
 });
+
+function sumOf({ done, failed, cancelled, waiting }: Worked): string {
+  const left = waiting === 0 ? '' : `, ${waiting} waiting; "sallyport queue" says what for`;
+  return `${done} done, ${failed} failed, ${cancelled} cancelled${left}\n`;
+}
 
 const styles = {
   started: 'dim',
