@@ -78,7 +78,8 @@ function sniffPackage(parts: Package): Sniffed {
     if (found) return found;
   }
   if (parts.has('[Content_Types].xml')) {
-    const found = fits(typesOf(parts), mainTypes);
+    const { ofParts, ofEndings } = typesOf(parts);
+    const found = fits(ofParts, mainTypes) ?? fits(ofEndings, mainTypes);
     if (found) return found;
   }
   // Some writers leave out what names the main part; the folders are always the same.
@@ -90,10 +91,11 @@ function sniffPackage(parts: Package): Sniffed {
   return 'zip';
 }
 
-function typesOf(parts: Package): string {
+/** What is said of single parts, and of all whose names end so: many writers list endings that no part of theirs has. */
+function typesOf(parts: Package): { readonly ofParts: string; readonly ofEndings: string } {
   const xml = parts.xml('[Content_Types].xml');
-  const types = [];
-  for (let event = xml.next(); event !== 'end' && types.length < 10_000; event = xml.next())
-    if (event === 'open') types.push(xml.attribute('ContentType') ?? '');
-  return types.join('\n');
+  const [ofParts, ofEndings]: [string[], string[]] = [[], []];
+  for (let event = xml.next(); event !== 'end' && ofParts.length + ofEndings.length < 10_000; event = xml.next())
+    if (event === 'open') (xml.name === 'Override' ? ofParts : ofEndings).push(xml.attribute('ContentType') ?? '');
+  return { ofParts: ofParts.join('\n'), ofEndings: ofEndings.join('\n') };
 }
