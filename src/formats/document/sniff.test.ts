@@ -34,6 +34,7 @@ test.each<readonly [expected: string, name: string, content: string | Buffer]>([
   ['odt', 'a', odf('text', { body: '' })],
   ['odp', 'a', odf('presentation', { body: '' })],
   ['ods', 'a', zipped({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['odp', 'a.odg', zipped({ mimetype: 'application/vnd.oasis.opendocument.graphics' })],
   ['epub', 'a', zipped({ mimetype: 'application/epub+zip\n' })],
   ['zip', 'a.docx', zipped({ 'readme.txt': 'x' })],
   ['encrypted-ooxml', 'a.docx', ole('EncryptionInfo', 'EncryptedPackage')],

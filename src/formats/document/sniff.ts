@@ -41,7 +41,7 @@ export function sniff(input: DocumentInput): Sniffed {
 
 /** The ending of a name that promises a format which is not all text. */
 export function nameOfBinary(name: string): string | undefined {
-  return /\.(pdf|(?:doc|dot|ppt|pot|xls|xlt)[xm]|od[tsp]|ot[tsp]|epub|rtf)$/i.exec(name)?.[1]?.toLowerCase();
+  return /\.(pdf|(?:doc|dot|ppt|pot|pps|xls|xlt)[xm]|od[tspg]|ot[tspg]|epub|rtf)$/i.exec(name)?.[1]?.toLowerCase();
 }
 
 const images = ['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'];
@@ -66,7 +66,8 @@ const mainTypes: readonly (readonly [RegExp, Sniffed])[] = [
 const mimetypes: readonly (readonly [RegExp, Sniffed])[] = [
   [/^application\/vnd\.oasis\.opendocument\.text/, 'odt'],
   [/^application\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
-  [/^application\/vnd\.oasis\.opendocument\.presentation/, 'odp'],
+  // A drawing has pages as a presentation has slides.
+  [/^application\/vnd\.oasis\.opendocument\.(?:presentation|graphics)/, 'odp'],
   [/^application\/epub\+zip/, 'epub'],
 ];
 

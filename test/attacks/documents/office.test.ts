@@ -218,3 +218,20 @@ test('a document within one that lost its end is not taken for the whole', () =>
   using whole = openPackage(inputOf(Buffer.concat([Buffer.from('#!/bin/sh\n'), inner])));
   expect([...whole.parts]).toEqual(['word/document.xml']);
 });
+
+test.each<readonly [string, Reader, () => Buffer]>([
+  ['a docx', readDocx, () => docxParts('no xml')],
+  ['a docx of zeros', readDocx, () => docxParts(Buffer.alloc(300))],
+  ['a pptx', readPptx, () => zipped({ 'ppt/presentation.xml': 'no xml' })],
+  ['an odt', readOdt, () => zipped({ 'content.xml': '' })],
+  ['an odp', readOdp, () => zipped({ 'content.xml': '<x/>' })],
+])('%s whose main part is none is damaged, not empty', (_, read, bytes) => {
+  expect(() => readAll(read, bytes())).toThrowError(expect.objectContaining({ code: 'CorruptInput' }));
+});
+
+test('a slide whose part is none is told', () => {
+  const slides = [{ shapes: sp(ap('first')) }, { shapes: sp(ap('second')) }];
+  const { blocks, warnings } = readAll(readPptx, pptx(slides, { more: { 'ppt/slides/slide2.xml': 'no xml' } }));
+  expect(outline(blocks)).toContain('p first');
+  expect(warnings).toEqual([expect.stringMatching(/^Slide 2 could not be read: .*is no slide/)]);
+});
