@@ -235,3 +235,19 @@ test('a slide whose part is none is told', () => {
   expect(outline(blocks)).toContain('p first');
   expect(warnings).toEqual([expect.stringMatching(/^Slide 2 could not be read: .*is no slide/)]);
 });
+
+test('many small parts share what reads them, and parts that are open at once do not', () => {
+  const text = (index: number) => `<a>${'x'.repeat(index % 50)}${index}</a>`;
+  using parts = openPackage(
+    inputOf(buildZip(Array.from({ length: 3000 }, (_, index) => ({ name: `p${index}`, data: text(index) })))),
+  );
+  const before = process.memoryUsage().external;
+  for (let index = 0; index < 3000; index++) expect(parts.bytes(`p${index}`, 100).toString()).toBe(text(index));
+  expect(process.memoryUsage().external - before).toBeLessThan(10 << 20);
+  const [first, second] = [parts.chunks('p1'), parts.chunks('p2')];
+  const [one, other] = [first.next().value, second.next().value];
+  expect([one, other].map((chunk) => Buffer.from(chunk ?? []).toString())).toEqual([text(1), text(2)]);
+  first.return();
+  expect(parts.bytes('p3', 100).toString()).toBe(text(3));
+  expect([second.next().done, parts.bytes('p1', 100).toString()]).toEqual([true, text(1)]);
+});
