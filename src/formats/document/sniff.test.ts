@@ -9,6 +9,8 @@ import { inputOf } from '../../../test/fixtures/documents/read.ts';
 import { sniff } from './sniff.ts';
 
 const typed = (type: string) => zipped({ '[Content_Types].xml': contentTypesXml(['x/main.bin', type]) });
+const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main';
+const withTypes = (types: string) => zipped({ '[Content_Types].xml': `<Types>${types}</Types>` });
 const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Hello\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nBody';
 
 test.each<readonly [expected: string, name: string, content: string | Buffer]>([
@@ -21,9 +23,18 @@ test.each<readonly [expected: string, name: string, content: string | Buffer]>([
   ['pptx', 'a.ppsx', typed('presentationml.slideshow.main')],
   ['xlsx', 'a', typed('spreadsheetml.sheet.main')],
   ['xlsx', 'a', zipped({ 'xl/workbook.xml': '<x/>' })],
+  [
+    'xlsx',
+    'a',
+    withTypes(
+      `<Default Extension="bin" ContentType="${binaryWorkbook}"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>`,
+    ),
+  ],
+  ['xlsb', 'a', withTypes(`<Default Extension="bin" ContentType="${binaryWorkbook}"/>`)],
   ['odt', 'a', odf('text', { body: '' })],
   ['odp', 'a', odf('presentation', { body: '' })],
   ['ods', 'a', zipped({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['odp', 'a.odg', zipped({ mimetype: 'application/vnd.oasis.opendocument.graphics' })],
   ['epub', 'a', zipped({ mimetype: 'application/epub+zip\n' })],
   ['zip', 'a.docx', zipped({ 'readme.txt': 'x' })],
   ['encrypted-ooxml', 'a.docx', ole('EncryptionInfo', 'EncryptedPackage')],

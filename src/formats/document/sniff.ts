@@ -41,7 +41,7 @@ export function sniff(input: DocumentInput): Sniffed {
 
 /** The ending of a name that promises a format which is not all text. */
 export function nameOfBinary(name: string): string | undefined {
-  return /\.(pdf|(?:doc|dot|ppt|pot|xls|xlt)[xm]|od[tsp]|ot[tsp]|epub|rtf)$/i.exec(name)?.[1]?.toLowerCase();
+  return /\.(pdf|(?:doc|dot|ppt|pot|pps|xls|xlt)[xm]|od[tspg]|ot[tspg]|epub|rtf)$/i.exec(name)?.[1]?.toLowerCase();
 }
 
 const images = ['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'];
@@ -66,7 +66,8 @@ const mainTypes: readonly (readonly [RegExp, Sniffed])[] = [
 const mimetypes: readonly (readonly [RegExp, Sniffed])[] = [
   [/^application\/vnd\.oasis\.opendocument\.text/, 'odt'],
   [/^application\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
-  [/^application\/vnd\.oasis\.opendocument\.presentation/, 'odp'],
+  // A drawing has pages as a presentation has slides.
+  [/^application\/vnd\.oasis\.opendocument\.(?:presentation|graphics)/, 'odp'],
   [/^application\/epub\+zip/, 'epub'],
 ];
 
@@ -78,7 +79,8 @@ function sniffPackage(parts: Package): Sniffed {
     if (found) return found;
   }
   if (parts.has('[Content_Types].xml')) {
-    const found = fits(typesOf(parts), mainTypes);
+    const { ofParts, ofEndings } = typesOf(parts);
+    const found = fits(ofParts, mainTypes) ?? fits(ofEndings, mainTypes);
     if (found) return found;
   }
   // Some writers leave out what names the main part; the folders are always the same.
@@ -90,10 +92,11 @@ function sniffPackage(parts: Package): Sniffed {
   return 'zip';
 }
 
-function typesOf(parts: Package): string {
+/** What is said of single parts, and of all whose names end so: many writers list endings that no part of theirs has. */
+function typesOf(parts: Package): { readonly ofParts: string; readonly ofEndings: string } {
   const xml = parts.xml('[Content_Types].xml');
-  const types = [];
-  for (let event = xml.next(); event !== 'end' && types.length < 10_000; event = xml.next())
-    if (event === 'open') types.push(xml.attribute('ContentType') ?? '');
-  return types.join('\n');
+  const [ofParts, ofEndings]: [string[], string[]] = [[], []];
+  for (let event = xml.next(); event !== 'end' && ofParts.length + ofEndings.length < 10_000; event = xml.next())
+    if (event === 'open') (xml.name === 'Override' ? ofParts : ofEndings).push(xml.attribute('ContentType') ?? '');
+  return { ofParts: ofParts.join('\n'), ofEndings: ofEndings.join('\n') };
 }

@@ -1,3 +1,4 @@
+import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import type { Block, Report, Span } from '../document/model.ts';
 import type { Reader, ReadOptions } from '../document/reader.ts';
@@ -45,8 +46,13 @@ function* readPackage(
   const notes = openNotes(base, options.comments === true);
   const context: TextContext = { ...base, notes };
   const xml = parts.xml(main);
-  for (let event = xml.next(); event !== 'end'; event = xml.next())
-    if (event === 'open' && xml.name === 'w:body') yield* readBlocks(xml, context);
+  let hasBody = false;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event !== 'open' || xml.name !== 'w:body') continue;
+    hasBody = true;
+    yield* readBlocks(xml, context);
+  }
+  if (!hasBody) throw corrupt(input.name, `its part ${main} is no document`);
   yield* notes.cited();
   for (const margin of base.margins) yield* readMargin(context, margin);
 }

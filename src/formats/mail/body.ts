@@ -37,7 +37,7 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
   const { value: type, parameters } = entity.type;
   if (
     type === 'multipart/encrypted' ||
-    (type.endsWith('pkcs7-mime') && parameters.get('smime-type') === 'enveloped-data')
+    (type.endsWith('pkcs7-mime') && isEnveloped(entity, parameters.get('smime-type')?.toLowerCase()))
   ) {
     into.isEncrypted = true;
     return;
@@ -64,6 +64,16 @@ function collect(entity: Entity, into: Contents, report: Report, depth: number):
   if (type === 'message/rfc822' || type === 'message/global') into.messages.push(entity);
   else if (isText(type) && !isAttached) into.texts.push(entity);
   else into.attachments.push(entity);
+}
+
+/** The names of encrypted content (RFC 5652, 6.1; RFC 5083) in DER. */
+const envelopes = ['2a864886f70d010703', '2a864886f70d0109100117'].map((name) => Buffer.from(name, 'hex'));
+
+/** Old programs do not say whether such a part is encrypted or signed; it says so itself. */
+function isEnveloped(entity: Entity, kind: string | undefined): boolean {
+  if (kind !== undefined) return /^(?:auth)?-?enveloped-data$/.test(kind);
+  const start = contentOf(entity).subarray(0, 64);
+  return envelopes.some((name) => start.includes(name));
 }
 
 /** A style sheet, program or picture that the page beside it fetches; frames are read, and what has a name is told. */

@@ -307,3 +307,20 @@ test('parts without an end are told', () => {
   expect(cut.warnings).toEqual([expect.stringContaining('cut off')]);
   expect(outline(cut.blocks)).toContain('p words');
 });
+
+test.each([
+  ['application/pkcs7-mime; smime-type=authEnveloped-data', '00', 'Encrypted'],
+  ['application/x-pkcs7-mime; name=smime.p7m', '308006092a864886f70d010703a080', 'Encrypted'],
+  ['application/x-pkcs7-mime; name=smime.p7m', '308006092a864886f70d010702a080', undefined],
+])('a mail that is %s with %s is known for what it is', (type, hex, code) => {
+  const lines = [
+    'From: a@b.example',
+    'To: c@d.example',
+    `Content-Type: ${type}`,
+    'Content-Transfer-Encoding: base64',
+    '',
+  ];
+  const mail = () => read([...lines, base64(Buffer.from(hex, 'hex'))]);
+  if (code === undefined) expect(outline(mail().blocks).join()).toContain('smime.p7m');
+  else expect(mail).toThrowError(expect.objectContaining({ code }));
+});

@@ -1,6 +1,7 @@
 import type { Report } from '../document/model.ts';
 import type { ReadOptions } from '../document/reader.ts';
 import type { Package } from '../package/index.ts';
+import { corrupt } from '../corrupt.ts';
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Xml } from '../xml/index.ts';
 import { readBlocks } from './blocks.ts';
@@ -32,9 +33,9 @@ export function openContent(
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
     if (xml.name === 'office:automatic-styles' || xml.name === 'office:font-face-decls') context.styles.add(xml);
-    else if (xml.name === 'office:body') break;
+    else if (xml.name === 'office:body') return { xml, context };
   }
-  return { xml, context };
+  throw corrupt(parts.name, 'its content has no body');
 }
 
 /** The parts of an encrypted document are there, but are noise; its manifest is plain. */

@@ -3,7 +3,7 @@ import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
 import type { DocumentInput } from '../document/input.ts';
 import { openXml, type Xml } from '../xml/index.ts';
-import { findEnd, openEntries, readDirectory, type ZipEntry } from '../zip/index.ts';
+import { findEnd, openEntries, readDirectory, type EntryReader, type ZipEntry } from '../zip/index.ts';
 
 /** A document that is a zip of parts (OOXML, ODF, EPUB). Parts are read as streams, and several may be open at once. */
 export interface Package extends Disposable {
@@ -54,25 +54,30 @@ export function openPackage(input: DocumentInput): Package {
     else entries.set(key, entry);
   }
   if (first > 0 && isWithin(file)) throw corrupt(name, 'its end is cut off: what ends there is a document within it');
-  const open = new Set<Disposable>();
+  /** Those that are in use, and those that can be used again. */
+  const open = new Set<EntryReader>();
+  const idle: EntryReader[] = [];
   let total = 0;
 
   function* chunks(part: string): Generator<Uint8Array, void> {
     const entry = entries.get(keyOf(part));
     if (!entry) throw corrupt(name, `its part ${part} is missing`);
     if (doubled.has(keyOf(part))) throw corrupt(name, `its part ${part} is there twice`);
-    // One reader each: it holds the state of one inflation.
-    const reader = openEntries(file, windowBytes);
+    // One reader each while it is read, as it holds the state of one inflation; a new one for each of many small parts takes much memory.
+    const reader = idle.pop() ?? openEntries(file, windowBytes);
     open.add(reader);
+    let isWhole = false;
     try {
       for (const chunk of reader.chunks(entry)) {
         total += chunk.length;
         if (total > maxBytes) throw tooLarge(`its parts have more than ${maxBytes} bytes`);
         yield chunk;
       }
+      isWhole = true;
     } finally {
-      open.delete(reader);
-      reader[Symbol.dispose]();
+      // It is no longer among the open ones when the package was closed meanwhile.
+      if (open.has(reader) && isWhole) idle.push(reader);
+      else if (open.delete(reader)) reader[Symbol.dispose]();
     }
   }
 
@@ -102,6 +107,7 @@ export function openPackage(input: DocumentInput): Package {
     [Symbol.dispose]() {
       for (const reader of open) reader[Symbol.dispose]();
       open.clear();
+      idle.length = 0;
     },
   };
 }

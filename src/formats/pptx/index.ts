@@ -1,3 +1,4 @@
+import { corrupt } from '../corrupt.ts';
 import type { Block } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
 import { mainPart, readRelationships } from '../ooxml/relationships.ts';
@@ -46,7 +47,11 @@ function slideParts(parts: Package, main: string): (string | undefined)[] {
   const relationships = readRelationships(parts, main);
   const slides: (string | undefined)[] = [];
   const xml = parts.xml(main);
-  for (let event = xml.next(); event !== 'end' && slides.length < maxSlides; event = xml.next())
+  let isPresentation = false;
+  for (let event = xml.next(); event !== 'end' && slides.length < maxSlides; event = xml.next()) {
+    if (event === 'open' && xml.name === 'p:presentation') isPresentation = true;
     if (event === 'open' && xml.name === 'p:sldId') slides.push(relationships.get(xml.attribute('r:id') ?? '')?.target);
+  }
+  if (!isPresentation) throw corrupt(parts.name, `its part ${main} is no presentation`);
   return slides;
 }

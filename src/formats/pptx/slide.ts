@@ -23,13 +23,16 @@ export function readSlide(slide: Slide): Block[] {
   const context: SlideContext = { parts, report, number, relationships, layout };
   const xml = parts.xml(part);
   const shapes = [];
-  let isHidden = false;
+  let [isSlide, isHidden] = [false, false];
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
-    if (xml.name === 'p:sld') isHidden = /^(?:0|false)$/.test(xml.attribute('show') ?? '');
-    else if (xml.name === 'p:spTree') shapes.push(...readShapes(xml, context));
+    if (xml.name === 'p:sld') {
+      isSlide = true;
+      isHidden = /^(?:0|false)$/.test(xml.attribute('show') ?? '');
+    } else if (xml.name === 'p:spTree') shapes.push(...readShapes(xml, context));
     else if (xml.name === 'p:timing' || xml.name === 'p:transition') xml.skip();
   }
+  if (!isSlide) throw corrupt(parts.name, `its part ${part} is no slide`);
   const ordered = readingOrder(shapes);
   const title = ordered.find((shape) => shape.isTitle)?.blocks[0];
   return [

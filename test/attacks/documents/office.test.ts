@@ -218,3 +218,36 @@ test('a document within one that lost its end is not taken for the whole', () =>
   using whole = openPackage(inputOf(Buffer.concat([Buffer.from('#!/bin/sh\n'), inner])));
   expect([...whole.parts]).toEqual(['word/document.xml']);
 });
+
+test.each<readonly [string, Reader, () => Buffer]>([
+  ['a docx', readDocx, () => docxParts('no xml')],
+  ['a docx of zeros', readDocx, () => docxParts(Buffer.alloc(300))],
+  ['a pptx', readPptx, () => zipped({ 'ppt/presentation.xml': 'no xml' })],
+  ['an odt', readOdt, () => zipped({ 'content.xml': '' })],
+  ['an odp', readOdp, () => zipped({ 'content.xml': '<x/>' })],
+])('%s whose main part is none is damaged, not empty', (_, read, bytes) => {
+  expect(() => readAll(read, bytes())).toThrowError(expect.objectContaining({ code: 'CorruptInput' }));
+});
+
+test('a slide whose part is none is told', () => {
+  const slides = [{ shapes: sp(ap('first')) }, { shapes: sp(ap('second')) }];
+  const { blocks, warnings } = readAll(readPptx, pptx(slides, { more: { 'ppt/slides/slide2.xml': 'no xml' } }));
+  expect(outline(blocks)).toContain('p first');
+  expect(warnings).toEqual([expect.stringMatching(/^Slide 2 could not be read: .*is no slide/)]);
+});
+
+test('many small parts share what reads them, and parts that are open at once do not', () => {
+  const text = (index: number) => `<a>${'x'.repeat(index % 50)}${index}</a>`;
+  using parts = openPackage(
+    inputOf(buildZip(Array.from({ length: 3000 }, (_, index) => ({ name: `p${index}`, data: text(index) })))),
+  );
+  const before = process.memoryUsage().external;
+  for (let index = 0; index < 3000; index++) expect(parts.bytes(`p${index}`, 100).toString()).toBe(text(index));
+  expect(process.memoryUsage().external - before).toBeLessThan(10 << 20);
+  const [first, second] = [parts.chunks('p1'), parts.chunks('p2')];
+  const [one, other] = [first.next().value, second.next().value];
+  expect([one, other].map((chunk) => Buffer.from(chunk ?? []).toString())).toEqual([text(1), text(2)]);
+  first.return();
+  expect(parts.bytes('p3', 100).toString()).toBe(text(3));
+  expect([second.next().done, parts.bytes('p1', 100).toString()]).toEqual([true, text(1)]);
+});
