@@ -17,6 +17,11 @@ const workbook = (ending: string, types: string) =>
     [`xl/workbook.${ending}`]: '<x/>',
     'xl/vbaProject.bin': 'x',
   });
+const odfWithout = (type: string) =>
+  zipped({
+    'content.xml': '<x/>',
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/><manifest:file-entry manifest:media-type="${type}" manifest:full-path="/"/></manifest:manifest>`,
+  });
 const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Hello\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nBody';
 
 test.each<readonly [expected: string, name: string, content: string | Buffer]>([
@@ -36,6 +41,8 @@ test.each<readonly [expected: string, name: string, content: string | Buffer]>([
   ['odt', 'a', odf('text', { body: '' })],
   ['odp', 'a', odf('presentation', { body: '' })],
   ['ods', 'a', zipped({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['odp', 'a', odfWithout('application/vnd.oasis.opendocument.presentation')],
+  ['odt', 'a', zipped({ 'content.xml': '<x/>' })],
   ['epub', 'a', zipped({ mimetype: 'application/epub+zip\n' })],
   ['zip', 'a.docx', zipped({ 'readme.txt': 'x' })],
   ['encrypted-ooxml', 'a.docx', ole('EncryptionInfo', 'EncryptedPackage')],

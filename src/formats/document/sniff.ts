@@ -88,8 +88,18 @@ function sniffPackage(parts: Package): Sniffed {
   if (parts.has('xl/workbook.xml')) return 'xlsx';
   if (parts.has('xl/workbook.bin')) return 'xlsb';
   if (parts.has('META-INF/container.xml')) return 'epub';
-  if (parts.has('content.xml')) return 'odt';
+  if (parts.has('content.xml')) return fits(rootType(parts), mimetypes) ?? 'odt';
   return 'zip';
+}
+
+/** Of an OpenDocument as a whole, by its manifest. */
+function rootType(parts: Package): string {
+  if (!parts.has('META-INF/manifest.xml')) return '';
+  const xml = parts.typedXml('META-INF/manifest.xml');
+  for (let event = xml.next(); event !== 'end'; event = xml.next())
+    if (event === 'open' && xml.attribute('manifest:full-path') === '/')
+      return xml.attribute('manifest:media-type') ?? '';
+  return '';
 }
 
 /** Of the main part, and of all that have one of their own: some writers list the types of endings that they do not use. */
