@@ -3,14 +3,25 @@ import { expect, test } from 'vitest';
 import { docx, p } from '../../../test/fixtures/documents/docx.ts';
 import { odf } from '../../../test/fixtures/documents/odf.ts';
 import { ole } from '../../../test/fixtures/documents/ole.ts';
-import { contentTypesXml, zipped } from '../../../test/fixtures/documents/package.ts';
+import { contentTypesXml, relationshipsXml, zipped } from '../../../test/fixtures/documents/package.ts';
 import { pptx } from '../../../test/fixtures/documents/pptx.ts';
 import { inputOf } from '../../../test/fixtures/documents/read.ts';
 import { sniff } from './sniff.ts';
 
 const typed = (type: string) => zipped({ '[Content_Types].xml': contentTypesXml(['x/main.bin', type]) });
-const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main';
-const withTypes = (types: string) => zipped({ '[Content_Types].xml': `<Types>${types}</Types>` });
+const binary = '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>';
+const workbook = (ending: string, types: string) =>
+  zipped({
+    '[Content_Types].xml': types.replace('<Default', `${binary}<Default`),
+    '_rels/.rels': relationshipsXml([['rId1', 'officeDocument', `xl/workbook.${ending}`]]),
+    [`xl/workbook.${ending}`]: '<x/>',
+    'xl/vbaProject.bin': 'x',
+  });
+const odfWithout = (type: string) =>
+  zipped({
+    'content.xml': '<x/>',
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/><manifest:file-entry manifest:media-type="${type}" manifest:full-path="/"/></manifest:manifest>`,
+  });
 const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Hello\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nBody';
 
 test.each<readonly [expected: string, name: string, content: string | Buffer]>([
@@ -23,18 +34,16 @@ test.each<readonly [expected: string, name: string, content: string | Buffer]>([
   ['pptx', 'a.ppsx', typed('presentationml.slideshow.main')],
   ['xlsx', 'a', typed('spreadsheetml.sheet.main')],
   ['xlsx', 'a', zipped({ 'xl/workbook.xml': '<x/>' })],
-  [
-    'xlsx',
-    'a',
-    withTypes(
-      `<Default Extension="bin" ContentType="${binaryWorkbook}"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>`,
-    ),
-  ],
-  ['xlsb', 'a', withTypes(`<Default Extension="bin" ContentType="${binaryWorkbook}"/>`)],
+  ['xlsx', 'a', workbook('xml', contentTypesXml(['xl/workbook.xml', 'spreadsheetml.sheet.main']))],
+  ['xlsx', 'a', workbook('xml', contentTypesXml())],
+  ['xlsb', 'a.xlsx', workbook('bin', contentTypesXml(['xl/sheet1.xml', 'spreadsheetml.worksheet']))],
+  ['xlsb', 'a', zipped({ 'xl/workbook.bin': 'x' })],
   ['odt', 'a', odf('text', { body: '' })],
   ['odp', 'a', odf('presentation', { body: '' })],
   ['ods', 'a', zipped({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['odp', 'a', odfWithout('application/vnd.oasis.opendocument.presentation')],
   ['odp', 'a.odg', zipped({ mimetype: 'application/vnd.oasis.opendocument.graphics' })],
+  ['odt', 'a', zipped({ 'content.xml': '<x/>' })],
   ['epub', 'a', zipped({ mimetype: 'application/epub+zip\n' })],
   ['zip', 'a.docx', zipped({ 'readme.txt': 'x' })],
   ['encrypted-ooxml', 'a.docx', ole('EncryptionInfo', 'EncryptedPackage')],

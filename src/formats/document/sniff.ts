@@ -1,4 +1,5 @@
 import { corrupt } from '../corrupt.ts';
+import { mainPart } from '../ooxml/relationships.ts';
 import { openPackage, type Package } from '../package/index.ts';
 import { headOf, type DocumentInput } from './input.ts';
 import { oleStreams } from './ole.ts';
@@ -79,24 +80,46 @@ function sniffPackage(parts: Package): Sniffed {
     if (found) return found;
   }
   if (parts.has('[Content_Types].xml')) {
-    const { ofParts, ofEndings } = typesOf(parts);
-    const found = fits(ofParts, mainTypes) ?? fits(ofEndings, mainTypes);
+    const { main, others } = typesOf(parts);
+    const found = fits(main, mainTypes) ?? fits(others, mainTypes);
     if (found) return found;
   }
   // Some writers leave out what names the main part; the folders are always the same.
   if (parts.has('word/document.xml')) return 'docx';
   if (parts.has('ppt/presentation.xml')) return 'pptx';
   if (parts.has('xl/workbook.xml')) return 'xlsx';
+  if (parts.has('xl/workbook.bin')) return 'xlsb';
   if (parts.has('META-INF/container.xml')) return 'epub';
-  if (parts.has('content.xml')) return 'odt';
+  if (parts.has('content.xml')) return fits(rootType(parts), mimetypes) ?? 'odt';
   return 'zip';
 }
 
-/** What is said of single parts, and of all whose names end so: many writers list endings that no part of theirs has. */
-function typesOf(parts: Package): { readonly ofParts: string; readonly ofEndings: string } {
+/** Of an OpenDocument as a whole, by its manifest. */
+function rootType(parts: Package): string {
+  if (!parts.has('META-INF/manifest.xml')) return '';
+  const xml = parts.typedXml('META-INF/manifest.xml');
+  for (let event = xml.next(); event !== 'end'; event = xml.next())
+    if (event === 'open' && xml.attribute('manifest:full-path') === '/')
+      return xml.attribute('manifest:media-type') ?? '';
+  return '';
+}
+
+/** Of the main part, and of all that have one of their own: some writers list the types of endings that they do not use. */
+function typesOf(parts: Package): { main: string; others: string } {
+  const main = mainPart(parts, '').toLowerCase();
+  const ending = main.slice(main.lastIndexOf('.') + 1);
   const xml = parts.xml('[Content_Types].xml');
-  const [ofParts, ofEndings]: [string[], string[]] = [[], []];
-  for (let event = xml.next(); event !== 'end' && ofParts.length + ofEndings.length < 10_000; event = xml.next())
-    if (event === 'open') (xml.name === 'Override' ? ofParts : ofEndings).push(xml.attribute('ContentType') ?? '');
-  return { ofParts: ofParts.join('\n'), ofEndings: ofEndings.join('\n') };
+  const others = [];
+  let [own, usual] = ['', ''];
+  for (let event = xml.next(); event !== 'end' && others.length < 10_000; event = xml.next()) {
+    if (event !== 'open') continue;
+    const type = xml.attribute('ContentType') ?? '';
+    if (xml.name === 'Default') {
+      if (main !== '' && xml.attribute('Extension')?.toLowerCase() === ending) usual = type;
+      continue;
+    }
+    others.push(type);
+    if (main !== '' && xml.attribute('PartName')?.toLowerCase().replace(/^\//, '') === main) own = type;
+  }
+  return { main: own || usual, others: others.join('\n') };
 }

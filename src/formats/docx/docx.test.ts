@@ -518,6 +518,25 @@ test('charts, SmartArt, headers and footers are read from their parts', () => {
   expect(warnings).toEqual(['The part word/charts/none.xml is missing.']);
 });
 
+const mathRun = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+const stack = `<m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>${mathRun('n')}</m:num><m:den>${mathRun('k')}</m:den></m:f>`;
+const arrow = (inside: string) =>
+  `<m:groupChr><m:groupChrPr><m:chr m:val="→"/>${inside}</m:groupChrPr><m:e>${mathRun('ab')}</m:e></m:groupChr>`;
+const limit = (name: string, base: string) =>
+  `<m:${name}><m:e>${mathRun(base)}</m:e><m:lim>${mathRun('x')}</m:lim></m:${name}>`;
+
+test.each([
+  [`<m:d><m:e>${stack}</m:e></m:d>`, '\\binom{n}{k}'],
+  [`<m:d><m:e>${stack}${mathRun('!')}</m:e></m:d>`, '\\left(\\genfrac{}{}{0pt}{}{n}{k}!\\right)'],
+  [arrow(''), '\\xrightarrow{ab}'],
+  [arrow('<m:pos m:val="top"/>'), '\\xrightarrow[ab]{}'],
+  [limit('limLow', 'lim'), '\\lim_{x}'],
+  [limit('limLow', 'argmax'), '\\underset{x}{argmax}'],
+  [limit('limUpp', '='), '\\overset{x}{=}'],
+])('the formula %s is %s', (inner, latex) => {
+  expect(outlineOf({ body: p(`<m:oMath>${inner}</m:oMath>`) })).toEqual([`p ${latex}`]);
+});
+
 test('a chart or notes that are damaged cost nothing else', () => {
   const parts = {
     body:

@@ -56,7 +56,12 @@ export function nextMarker(
   const numberAt = (each: number) =>
     shownNumber(counts[each - 1] ?? style?.get(each)?.start ?? 1, style?.get(each) ?? definition);
   if (definition.pattern !== undefined && definition.pattern.length <= maxPattern)
-    return definition.pattern.replace(/%(10|[1-9])%/g, (_, each: string) => numberAt(Number(each))).trim();
+    return definition.pattern
+      .replace(/%(10|[1-9])%(\.?)/g, (_, each: string, dot: string) => {
+        const number = numberAt(Number(each));
+        return number === '' ? '' : number + dot;
+      })
+      .trim();
   const numbers = [];
   for (let each = Math.max(1, level - definition.shown + 1); each <= level; each++) numbers.push(numberAt(each));
   return `${definition.prefix}${numbers.filter((text) => text !== '').join('.')}${definition.suffix}`.trim();

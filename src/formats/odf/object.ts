@@ -4,7 +4,7 @@ import { readMathMl } from '../omml/mathml.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
 
-const maxNesting = 3;
+export const maxNesting = 3;
 
 /** A document within the document: a formula, or a chart with the table behind it. At the `open` of `draw:object`; up to its end. */
 export function readObject(xml: Xml, context: OdfContext): Block[] {

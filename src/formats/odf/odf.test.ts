@@ -178,6 +178,25 @@ test('tables with spans and nested tables, pictures, boxes, formulas, charts, co
   expect(outline(text({ body, more }, { comments: true }).blocks)).toEqual([...expected, 'Comment by Ann: Really?']);
 });
 
+test('paragraphs are headings by the name or level of their style, unless it takes the level back', () => {
+  const style = (name: string, more: string) => `<style:style style:name="${name}" style:family="paragraph"${more}/>`;
+  const parent = (name: string) => ` style:parent-style-name="${name}"`;
+  const styles =
+    style('Heading_20_2', ' style:display-name="Heading 2"') + style('Own', ' style:default-outline-level="3"');
+  const automatic =
+    style('P1', parent('Heading_20_2')) +
+    style('P2', `${parent('Own')} style:default-outline-level=""`) +
+    style('P3', `${parent('Heading_20_2')} style:default-outline-level=""`);
+  const body = p('name', 'P1') + p('level', 'Own') + p('text', 'P2') + p('text', 'P3') + p('sub', 'Subtitle');
+  expect(outline(text({ body, styles, automatic }).blocks)).toEqual([
+    'h2 name',
+    'h3 level',
+    'p text',
+    'p text',
+    'p sub',
+  ]);
+});
+
 test('objects of OpenOffice 2 and 3 name their type; one that is damaged costs nothing else', () => {
   const formula = odfPart('math:math', '<math:mi>x</math:mi>');
   const type = '<!DOCTYPE math:math PUBLIC "-//OpenOffice.org//DTD Modified W3C MathML 1.01//EN" "math.dtd">';
@@ -200,14 +219,19 @@ test('objects of OpenOffice 2 and 3 name their type; one that is damaged costs n
 test('lists are numbered by the pattern that LibreOffice writes, and with zeros in front', () => {
   const level = (number: number, format: string, more: string) =>
     `<text:list-level-style-number text:level="${number}" style:num-format="${format}"${more}/>`;
-  const styles = `<text:list-style style:name="L">${level(1, 'I', ' loext:num-list-format="%1%."')}${level(2, 'A', ' style:num-suffix="." loext:num-list-format="(%1%-%2%)"')}</text:list-style><text:list-style style:name="Z">${level(1, '001', ' style:num-suffix=")"')}</text:list-style>`;
-  const body = list('L', p('one'), p('two') + list('', p('in'), p('in'))) + list('Z', p('zeros'));
+  const styles = `<text:list-style style:name="L">${level(1, 'I', ' loext:num-list-format="%1%."')}${level(2, 'A', ' style:num-suffix="." loext:num-list-format="(%1%-%2%)"')}</text:list-style><text:list-style style:name="N">${level(1, '1', '')}${level(2, '', '')}${level(3, 'a', ' loext:num-list-format="%1%.%2%.%3%)"')}</text:list-style><text:list-style style:name="Z">${level(1, '001', ' style:num-suffix=")"')}</text:list-style>`;
+  const body =
+    list('L', p('one'), p('two') + list('', p('in'), p('in'))) +
+    list('Z', p('zeros')) +
+    list('N', p('x') + list('N', list('N', p('y'))));
   expect(outline(text({ body, styles }).blocks)).toEqual([
     '0 I. one',
     '0 II. two',
     '1 (II-A) in',
     '1 (II-B) in',
     '0 001) zeros',
+    '0 1 x',
+    '2 1.a) y',
   ]);
 });
 

@@ -1,8 +1,10 @@
-import type { Cell, Note, Span } from '../document/model.ts';
+import type { Block, Cell, Note, Span } from '../document/model.ts';
 import { generalText } from '../number-format/index.ts';
 import { columnName, maxColumns, maxRows, type SparseCell, type SparseRow } from '../spreadsheet/sparse.ts';
 import type { Xml } from '../xml/index.ts';
 import type { OdfContext } from './context.ts';
+import { readFrame } from './frame.ts';
+import { maxNesting } from './object.ts';
 import { readComment, readInline } from './paragraph.ts';
 
 export interface SheetContext {
@@ -10,11 +12,14 @@ export interface SheetContext {
   readonly odf: OdfContext;
   /** Of the cells; they are given behind them. */
   readonly comments: Note[];
+  /** What lies over the cells; they are given behind them too. */
+  readonly shapes: Block[];
   /** How many cells of the document, and characters in them, may still come from counts alone. */
   readonly copies: { cells: number; chars: number };
 }
 
 const maxComments = 100_000;
+const maxShapes = 100_000;
 
 /** The rows of a table that have cells, called right after its `open`. Empty ones are counted and not made, however many they are. */
 export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow, void> {
@@ -34,7 +39,8 @@ export function* readRows(xml: Xml, context: SheetContext): Generator<SparseRow,
         yield { number: row, cells: cells.map((each) => withRef(each, row)) };
       }
       number += repeated;
-    } else if (!/^table:table-(?:row-group|rows|header-rows)$/.test(xml.name)) xml.skip();
+    } else if (xml.name === 'table:shapes') addShapes(xml, context);
+    else if (!/^table:table-(?:row-group|rows|header-rows)$/.test(xml.name)) xml.skip();
   }
 }
 
@@ -96,6 +102,7 @@ function readCell(xml: Xml, context: SheetContext): Cell | undefined {
     if (event !== 'open') continue;
     if (xml.name === 'text:p' || xml.name === 'text:h') lines.push(readInline(xml, context.odf).spans);
     else if (xml.name === 'office:annotation') addComment(xml, context);
+    else if (xml.name.startsWith('draw:')) addShapes(xml, context);
     else xml.skip();
   }
   const spans = lines.flatMap((line, index) => (index === 0 ? line : [{ text: '\n' }, ...line]));
@@ -138,6 +145,13 @@ function plainText(value: string | number | boolean): string {
     : typeof value === 'number'
       ? generalText(value)
       : value;
+}
+
+/** A shape, or several; of charts the cells have the data already. */
+function addShapes(xml: Xml, { odf, shapes }: SheetContext): void {
+  const context = { ...odf, nesting: maxNesting };
+  for (const block of xml.name === 'table:shapes' ? odf.blocks(xml, context) : readFrame(xml, context))
+    if (shapes.length < maxShapes) shapes.push(block);
 }
 
 function addComment(xml: Xml, { odf, comments }: SheetContext): void {

@@ -42,6 +42,30 @@ test('cells are shown as they were, with their values behind them', () => {
   expect(counts).toEqual({ sheets: 1 });
 });
 
+test('texts in shapes and the words of pictures stand behind the cells, once', () => {
+  const box = (text: string) => `<draw:custom-shape><text:p>${text}</text:p></draw:custom-shape>`;
+  const image = '<draw:frame><draw:image xlink:href="x.png"/><svg:desc>A barn</svg:desc></draw:frame>';
+  const chart = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+  const shapes = `<table:shapes><draw:frame><draw:text-box><text:p>On the page</text:p></draw:text-box></draw:frame>${image}${chart}</table:shapes>`;
+  const anchored = `<table:table-cell${repeated('columns', 2)}><text:p>a</text:p>${box('At a cell')}</table:table-cell>`;
+  const empty = `<table:table-cell><draw:g>${box('In a group')}</draw:g></table:table-cell>`;
+  const { blocks } = read({
+    body: table('S', shapes + row(anchored, repeated('rows', 2)) + row(empty)),
+    more: { 'Object 1/content.xml': odfPart('office:document-content', table('local', row(cell('1')))) },
+  });
+  expect(outline(blocks)).toEqual([
+    '-- sheet 1 S',
+    [
+      ['a', 'a'],
+      ['a', 'a'],
+    ],
+    'p On the page',
+    'picture A barn',
+    'p At a cell',
+    'p In a group',
+  ]);
+});
+
 test('empty cells and rows that are only counted are not made; those with content are', () => {
   const { blocks } = read({
     body: table(

@@ -1,6 +1,6 @@
 import { isSallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
-import type { Note, Report } from '../document/model.ts';
+import type { Block, Note, Report } from '../document/model.ts';
 import type { Reader } from '../document/reader.ts';
 import { openPackage, type Package } from '../package/index.ts';
 import { sheetNumber } from '../spreadsheet/choose.ts';
@@ -36,9 +36,11 @@ export const readOds: Reader = function* (input, report, options) {
       const isHidden = odf.styles.isHiddenPage(xml.attribute('table:style-name'));
       yield { kind: 'part', part: 'sheet', number, title: name, ...(isHidden ? { isHidden } : {}) };
       const comments: Note[] = [];
+      const shapes: Block[] = [];
       const again = () => readAgain(parts, number, { name, copies: { ...copies }, report });
-      const rows = untilDamage(readRows(xml, { name, odf, comments, copies }), name, report, seen);
+      const rows = untilDamage(readRows(xml, { name, odf, comments, shapes, copies }), name, report, seen);
       yield* options.grid === true ? sheetGrid({ name, rows, again }, report) : sheetTables(rows, report);
+      yield* shapes;
       yield* comments;
     }
   } catch (error) {
@@ -76,7 +78,7 @@ function* readAgain(
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open' || xml.name === 'office:spreadsheet') continue;
     if (xml.name === 'table:table' && ++number === wanted) {
-      const rows = readRows(xml, { ...about, odf, comments: [] });
+      const rows = readRows(xml, { ...about, odf, comments: [], shapes: [] });
       return yield* untilDamage(rows, about.name, report, { rows: 1 });
     }
     xml.skip();

@@ -1,3 +1,4 @@
+import { headingLevel } from '../docx/styles.ts';
 import type { Span } from '../document/model.ts';
 import type { Script } from '../document/script.ts';
 import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';
@@ -93,11 +94,15 @@ export function readStyles(parts: Package): OdfStyles {
       known.clear();
     },
     paragraph(name) {
+      let isHeading = true;
       for (const style of chain(name)) {
-        if (/^title$/i.test(style.name)) return { heading: 1 };
+        // An empty level takes back what the style is based on.
+        if (style.outline === '') isHeading = false;
+        const outline = Number(style.outline ?? 0);
+        const heading = isHeading ? headingLevel(style.name, outline > 0 ? outline - 1 : undefined) : undefined;
+        if (heading !== undefined && heading > 0) return { heading };
         if (/^(?:preformatted text|source code)$/i.test(style.name)) return { isCode: true };
         if (/^(?:quotations|quote)$/i.test(style.name)) return { isQuote: true };
-        if (style.outline !== undefined && Number(style.outline) > 0) return { heading: Number(style.outline) };
         if (style.list !== undefined) return { list: style.list };
       }
       return {};

@@ -20,6 +20,7 @@ function render(node: MathNode): string {
     case 'w:t':
       return latexText(textOf(node));
     case 'm:f':
+      if (isStack(node)) return `\\genfrac{}{}{0pt}{}${part('m:num')}${part('m:den')}`;
       return property(node, 'm:fPr', 'm:type') === 'lin'
         ? `${inner('m:num')}/${inner('m:den')}`
         : `\\frac${part('m:num')}${part('m:den')}`;
@@ -43,6 +44,9 @@ function render(node: MathNode): string {
     }
     case 'm:d': {
       const [begin, end] = [property(node, 'm:dPr', 'm:begChr') ?? '(', property(node, 'm:dPr', 'm:endChr') ?? ')'];
+      const [only, more] = (find(node, 'm:e')?.children ?? []).filter(({ name }) => !name.endsWith('Pr'));
+      if (begin + end === '()' && only && !more && isStack(only))
+        return `\\binom${group(find(only, 'm:num'))}${group(find(only, 'm:den'))}`;
       const separator = property(node, 'm:dPr', 'm:sepChr') ?? '|';
       const parts = node.children.filter(({ name }) => name === 'm:e').map(all);
       return fenced(begin, parts.join(latexText(separator)), end);
@@ -51,18 +55,22 @@ function render(node: MathNode): string {
       const name = inner('m:fName');
       return `${functionNames.has(name) ? `\\${name}` : name} ${group(find(node, 'm:e'))}`;
     }
-    case 'm:limLow': {
-      const name = inner('m:e');
-      return `${functionNames.has(name) ? `\\${name}` : name}_${part('m:lim')}`;
-    }
+    case 'm:limLow':
+      return limit(inner('m:e'), '_', part('m:lim'));
     case 'm:limUpp':
-      return `${inner('m:e')}^${part('m:lim')}`;
+      return limit(inner('m:e'), '^', part('m:lim'));
     case 'm:acc':
       return `${accents.get(property(node, 'm:accPr', 'm:chr') ?? '\u0302') ?? '\\hat'}${part('m:e')}`;
     case 'm:bar':
       return `${property(node, 'm:barPr', 'm:pos') === 'top' ? '\\overline' : '\\underline'}${part('m:e')}`;
-    case 'm:groupChr':
-      return `${property(node, 'm:groupChrPr', 'm:pos') === 'top' ? '\\overbrace' : '\\underbrace'}${part('m:e')}`;
+    case 'm:groupChr': {
+      const isAbove = property(node, 'm:groupChrPr', 'm:pos') === 'top';
+      const sign = property(node, 'm:groupChrPr', 'm:chr') ?? '⏟';
+      const arrow = arrows.get(sign);
+      if (arrow !== undefined) return isAbove ? `${arrow}[${inner('m:e')}]{}` : `${arrow}${part('m:e')}`;
+      if (!/[⏞⏟]/.test(sign)) return `${isAbove ? '\\overset' : '\\underset'}${brace(latexText(sign))}${part('m:e')}`;
+      return `${isAbove ? '\\overbrace' : '\\underbrace'}${part('m:e')}`;
+    }
     case 'm:borderBox':
       return `\\boxed${part('m:e')}`;
     case 'm:m': {
@@ -84,6 +92,29 @@ function render(node: MathNode): string {
       return node.name.endsWith('Pr') ? '' : all(node);
   }
 }
+
+/** A fraction without its line, as in a binomial coefficient. */
+function isStack(node: MathNode): boolean {
+  return node.name === 'm:f' && property(node, 'm:fPr', 'm:type') === 'noBar';
+}
+
+/** Operators have their limits as scripts; anything else has something above or below it. */
+function limit(shown: string, sign: '_' | '^', what: string): string {
+  const name = shown.trim().replace(/^\\/, '');
+  if (functionNames.has(name)) return `\\${name}${sign}${what}`;
+  const isOperator = /^(?:overbrace|underbrace)\b/.test(name) || [...operators.values()].includes(shown.trim());
+  return isOperator ? `${shown}${sign}${what}` : `${sign === '_' ? '\\underset' : '\\overset'}${what}${brace(shown)}`;
+}
+
+/** Those that grow with what stands at them. */
+const arrows: ReadonlyMap<string, string> = new Map([
+  ['→', '\\xrightarrow'],
+  ['←', '\\xleftarrow'],
+  ['↔', '\\xleftrightarrow'],
+  ['⇒', '\\xRightarrow'],
+  ['⇐', '\\xLeftarrow'],
+  ['⇔', '\\xLeftrightarrow'],
+]);
 
 function all(node: MathNode | undefined): string {
   return node ? joinLatex(node.children.map(render)) : '';

@@ -14,7 +14,7 @@ test.each([
   [field`EQ \i\su(i=1,n,i)`, '\\sum_{i=1}^{n} i'],
   [field`EQ \x\to(AB)`, '\\overline{AB}'],
   [field`EQ \o(AB,\s\up6(→))·\o(\s\up7(→),\s\do5(CD))`, '\\vec{AB}\\cdot \\vec{CD}'],
-  [field`EQ \o(\s\up5(-),x)+\o(=,\s\up6(△))`, '\\overline{x}+=^{△}'],
+  [field`EQ \o(\s\up5(-),x)+\o(=,\s\up6(△))`, '\\overline{x}+\\overset{△}{=}'],
   [field`EQ \f(f(x,y),\,)`, '\\frac{f(x,y)}{,}'],
 ])('%s is a formula', (instruction, text) => {
   expect(equationField(instruction)).toEqual({ text, style: 'math' });

@@ -119,7 +119,7 @@ test.each([
     rtf`\sum_{i=1}^{n} i`,
   ],
   [rtf`{\mfunc{\mfName{\mr sin}}{\me{\mr\u945?}}}`, rtf`\sin {\alpha }`],
-  [rtf`{\mlimLow{\me{\mr lim}}{\mlim{\mr n}}}`, rtf`\lim _{n}`],
+  [rtf`{\mlimLow{\me{\mr lim}}{\mlim{\mr n}}}`, rtf`\lim_{n}`],
   [
     rtf`{\mm{\mmr{\me{\mr 1}}{\me{\mr 2}}}{\mmr{\me{\mr 3}}{\me{\mr 4}}}}`,
     rtf`\begin{matrix}1 & 2 \\ 3 & 4\end{matrix}`,

@@ -1,12 +1,13 @@
 import type { Block, Report } from '../document/model.ts';
 import { readChart } from '../drawing/chart.ts';
+import { readDiagram } from '../drawing/diagram.ts';
 import { openAlternates } from '../ooxml/alternate.ts';
 import { readRelationships, type Relationships } from '../ooxml/relationships.ts';
 import type { Package } from '../package/index.ts';
 
 const maxTexts = 100_000;
 
-/** What lies over the cells: texts in shapes, the words of pictures, and charts; of these only the titles where the cells have their data already. */
+/** What lies over the cells: texts in shapes, the words of pictures, SmartArt, and charts; of these only the titles where the cells have their data already. */
 export function* readDrawings(
   parts: Package,
   relationships: Relationships,
@@ -21,6 +22,7 @@ export function* readDrawings(
       yield block;
     }
     for (const each of inner.values()) {
+      if (each.type === 'diagramData' && parts.has(each.target)) yield* readDiagram(parts, each.target);
       if (!/^chart(?:Ex)?$/.test(each.type) || !parts.has(each.target)) continue;
       const chart = readChart(parts, each.target);
       if (!chart) continue;

@@ -168,6 +168,23 @@ test('boxes and titles of charts follow the cells, whose data the charts have', 
   expect(outline(blocks)).toEqual(['-- sheet 1 S', [['a']], 'p In a box', 'p Chart: Sales']);
 });
 
+test('SmartArt follows the cells as a list', () => {
+  const point = (id: string, text: string, type = 'node') =>
+    `<dgm:pt modelId="${id}" type="${type}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+  const link = (from: string, to: string) =>
+    `<dgm:cxn modelId="${from}${to}" srcId="${from}" destId="${to}" srcOrd="0"/>`;
+  const diagram = `${xmlHead}<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><dgm:ptLst>${point('0', '', 'doc')}${point('1', 'root')}${point('2', 'leaf')}</dgm:ptLst><dgm:cxnLst>${link('0', '1')}${link('1', '2')}</dgm:cxnLst></dgm:dataModel>`;
+  const { blocks } = read({
+    sheets: [{ name: 'S', rows: row(1, text('A1', 'a')), relationships: [['d', 'drawing', '../drawings/d1.xml']] }],
+    more: {
+      'xl/drawings/d1.xml': drawing,
+      'xl/drawings/_rels/d1.xml.rels': relationship('g1', 'diagramData', '../diagrams/data1.xml'),
+      'xl/diagrams/data1.xml': diagram,
+    },
+  });
+  expect(outline(blocks)).toEqual(['-- sheet 1 S', [['a']], 'p In a box', '0 • root', '1 • leaf']);
+});
+
 test('pictures are said by their words', () => {
   const picture = (words: string) =>
     `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1"${words}/></xdr:nvPicPr></xdr:pic>`;
