@@ -1,4 +1,4 @@
-import { headingLevel } from '../docx/styles.ts';
+import { headingLevel } from '../document/heading-styles.ts';
 import type { Span } from '../document/model.ts';
 import type { Script } from '../document/script.ts';
 import { symbolFont, type SymbolFont } from '../document/symbol-fonts.ts';

@@ -1,4 +1,4 @@
-import { headingLevel } from '../docx/styles.ts';
+import { headingLevel } from '../document/heading-styles.ts';
 
 const maxStyles = 10_000;
 
