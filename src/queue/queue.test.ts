@@ -19,6 +19,7 @@ import { timeOrderedId } from '../platform/ids.ts';
 import { ownerOfThisProcess } from '../platform/owner.ts';
 import { userStatePath } from '../platform/places.ts';
 import type { Core } from '../protocol/core.ts';
+import type { Progress } from '../protocol/progress.ts';
 import type { Job, JobAdder, WorkEvent } from '../protocol/queue.ts';
 import { createSallyport } from '../sallyport.ts';
 import { openDesk } from './desk.ts';
@@ -414,6 +415,16 @@ test('half a line at the end of a file, and what is no job, do no harm', async (
   symlinkSync('note.txt', join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`));
   expect(await worked(place.core)).toEqual(['retrying zip list --in nope.zip', 'failed zip list --in nope.zip']);
   expect((await show(place.core, job)).events).toHaveLength(2);
+});
+
+test('a job that takes long shows how far it is', async () => {
+  await using place = open();
+  place.write('rows.csv', `${'x'.repeat(97)},b\n`.repeat(40_000));
+  const job = await add(place.core, 'doc extract --in rows.csv --out rows.txt --mode text --max-chars 20000000');
+  const seen = new Set<string>();
+  const onProgress = (id: string, { total, unit }: Progress) => seen.add(`${id} ${total} ${unit}`);
+  expect(await place.core.queue.work({ once: true, onProgress })).toMatchObject({ done: 1 });
+  expect([...seen]).toEqual([`${job} 4000000 bytes`]);
 });
 
 test('a job whose file is damaged is named by whoever lists, shows or adds it, and counts as one that waits', async () => {

@@ -24,8 +24,8 @@ export interface WorkerParts {
 
 /** Works the queue until told to stop, or with `once` until there is nothing to do. */
 export async function work(parts: WorkerParts, options: WorkOptions): Promise<Worked> {
-  const { concurrency = 1, once = false, signal, onEvent = () => {} } = options;
-  const { gate, ending } = parts;
+  const { concurrency = 1, once = false, signal, onEvent = () => {}, onProgress = () => {} } = options;
+  const { gate, lane, ending } = parts;
   const running = new Map<string, Running>();
   const specs: Specs = new Map();
   const worked = { done: 0, failed: 0, cancelled: 0 };
@@ -44,7 +44,13 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
 
   function start(store: JobStore, job: Leased, spec: JobSpec): void {
     const stop = new AbortController();
-    const run = attempt(job, spec.line, { ...parts, store, signal: AbortSignal.any([stop.signal, ending]) });
+    const run = attempt(job, spec.line, {
+      gate,
+      lane,
+      store,
+      signal: AbortSignal.any([stop.signal, ending]),
+      onProgress: (report) => onProgress(job.id, report),
+    });
     tell({ at: now(gate), event: 'started', job: job.id, line: spec.line, run_id: job.lease.runId });
     const done = run
       .then((ended) => tell(conclude(store, job, ended, gate.clock)))
