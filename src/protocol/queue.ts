@@ -128,7 +128,7 @@ export interface WatchEvent {
   readonly event: 'added' | 'known' | 'skipped';
   readonly path: string;
   readonly job?: string;
-  /** Why it was skipped. */
+  /** Why it was skipped, or why the job that is known has not been done. */
   readonly reason?: string;
 }
 

@@ -36,6 +36,6 @@ export const watch = defineCliCommand({
 const styles = { added: 'green', known: 'dim', skipped: 'yellow' } as const;
 
 function describe({ event, path, job, reason }: WatchEvent, screen: Screen): string {
-  const rest = reason === undefined ? (job ?? '') : screen.safe(reason);
-  return `${screen.paint(styles[event], event.padEnd(8))} ${screen.safe(path)}  ${screen.paint('dim', rest)}\n`;
+  const rest = [job, reason].filter((text) => text !== undefined).join('  ');
+  return `${screen.paint(styles[event], event.padEnd(8))} ${screen.safe(path)}  ${screen.paint('dim', screen.safe(rest))}\n`;
 }
