@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { docx, p } from '../../test/fixtures/documents/docx.ts';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
 import { openRoot } from '../files/index.ts';
@@ -25,10 +25,10 @@ import { createSallyport } from '../sallyport.ts';
 import { openDesk } from './desk.ts';
 import { openStore } from './store.ts';
 
-function open() {
+function open(clock = systemClock) {
   const workspace = sampleWorkspace();
   const folder = join(userStatePath(workspace.env, workspace.path), 'queue');
-  const core = createSallyport({ root: workspace.path, env: workspace.env });
+  const core = createSallyport({ root: workspace.path, env: workspace.env, clock });
   return {
     ...workspace,
     core,
@@ -135,6 +135,21 @@ test('of the jobs that ended only the newest are kept, and those that others com
   await store.prune(1);
   expect(store.names().map(({ id }) => id)).toEqual([waiting]);
   expect(await add(queue.core, 'hello', '--key once')).toBe(first);
+});
+
+test('a worker that runs for long forgets old jobs meanwhile', async () => {
+  let later = 0;
+  await using place = open({ ...systemClock, monotonic: () => systemClock.monotonic() + later });
+  await add(place.core, 'hello');
+  const stop = new AbortController();
+  const working = place.core.queue.work({ signal: stop.signal });
+  await vi.waitFor(() => expect(place.files()).toEqual([expect.stringContaining('.done.')]));
+  for (let job = 0; job < 2000; job++) writeFileSync(join(place.folder, `${timeOrderedId(Date.now())}.done.1`), '');
+  expect(place.files()).toHaveLength(2001);
+  later = 600_000;
+  await vi.waitFor(() => expect(place.files()).toHaveLength(2000), { timeout: 5000 });
+  stop.abort();
+  expect(await working).toMatchObject({ done: 1 });
 });
 
 test('a job waits for the one it comes after, and for one that failed until that is tried again', async () => {

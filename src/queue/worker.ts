@@ -12,6 +12,8 @@ const pollMs = 400;
 /** A list of jobs is used for so long before it is made anew. */
 const freshMs = 1_000;
 const keptJobs = 2_000;
+/** A worker may run for months. */
+const pruneMs = 600_000;
 
 export interface WorkerParts {
   readonly owner: string;
@@ -77,9 +79,14 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
     return events.length > 0 ? listOf(store, gate, specs) : found;
   }
 
-  await parts.store()?.prune(keptJobs);
+  let prunedAt = -Infinity;
   for (;;) {
     const store = parts.store();
+    if (store && gate.clock.monotonic() - prunedAt > pruneMs) {
+      prunedAt = gate.clock.monotonic();
+      // What runs is finished first.
+      await store.prune(keptJobs).catch((error: unknown) => void (failure ??= { error }));
+    }
     if (store && mayTake() && running.size < concurrency) {
       if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
       while (running.size < concurrency && mayTake()) {
