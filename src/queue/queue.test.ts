@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -329,6 +330,22 @@ test('a job whose worker is gone says so until the next one takes it over', asyn
   await place.core.exec(`queue cancel --job ${job}`);
   expect((await show(place.core, job)).why).toMatch(/^it was told to stop; its worker is gone/);
   expect(await worked(place.core)).toEqual(['cancelled hello']);
+});
+
+test('a worker that cannot go on finishes what it runs before it says so', async () => {
+  await using place = open();
+  place.write('noise/data.bin', randomBytes(8_000_000));
+  const job = await add(place.core, 'tar create --src noise --out noise.tar.xz --confirm');
+  const events: string[] = [];
+  const onEvent = ({ event }: WorkEvent) => {
+    events.push(event);
+    if (event !== 'started') return;
+    const dead = `${timeOrderedId(Date.now())}.running.1.${job}`;
+    writeFileSync(join(place.folder, `${dead}.${deadOwner}`), '');
+    mkdirSync(join(place.folder, `${dead}.${ownerOfThisProcess()}`)); // in the way of who takes it over
+  };
+  await expect(place.core.queue.work({ once: true, concurrency: 2, onEvent })).rejects.toThrow('is a folder');
+  expect(events).toEqual(['started', 'done']);
 });
 
 test('a job of a worker that lives is left to it', async () => {

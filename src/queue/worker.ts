@@ -35,6 +35,7 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
   const mayTake = () => !isStopping() && !failure && gate.broker.stoppedBy === undefined;
   let failure: { readonly error: unknown } | undefined;
   let list: List | undefined;
+  let prunedAt = -Infinity;
   /** Since the list was made; another job may have waited for just that. */
   let hasEnded = false;
 
@@ -79,23 +80,26 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
     return events.length > 0 ? listOf(store, gate, specs) : found;
   }
 
-  let prunedAt = -Infinity;
+  /** As many jobs as there is room for. */
+  async function begin(store: JobStore): Promise<void> {
+    if (gate.clock.monotonic() - prunedAt > pruneMs) {
+      prunedAt = gate.clock.monotonic();
+      await store.prune(keptJobs);
+    }
+    if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
+    while (running.size < concurrency && mayTake()) {
+      const next = take(store, list, parts, specs);
+      if (next) start(store, next.job, next.spec);
+      else if (hasEnded) list = await look(store);
+      else break;
+    }
+  }
+
   for (;;) {
     const store = parts.store();
-    if (store && gate.clock.monotonic() - prunedAt > pruneMs) {
-      prunedAt = gate.clock.monotonic();
-      // What runs is finished first.
-      await store.prune(keptJobs).catch((error: unknown) => void (failure ??= { error }));
-    }
-    if (store && mayTake() && running.size < concurrency) {
-      if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
-      while (running.size < concurrency && mayTake()) {
-        const next = take(store, list, parts, specs);
-        if (next) start(store, next.job, next.spec);
-        else if (hasEnded) list = await look(store);
-        else break;
-      }
-    }
+    if (store && mayTake() && running.size < concurrency)
+      // What runs is finished before the failure is told.
+      await begin(store).catch((error: unknown) => void (failure ??= { error }));
     for (const [id, { stop }] of running) if (store?.folder.stat(stopName(id))) stop.abort();
     if (running.size === 0) {
       if (failure) throw failure.error;
