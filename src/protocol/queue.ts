@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { Progress } from './progress.ts';
 import type { Remarks } from './remarks.ts';
 
 /** Where a job stands. `waiting` also for one whose predecessor is not done. */
@@ -91,6 +92,8 @@ export interface WorkOptions {
   /** Takes no more jobs; those that run are finished. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: WorkEvent) => void;
+  /** How far a job is that takes long. */
+  readonly onProgress?: (job: string, report: Progress) => void;
 }
 
 export interface WorkEvent extends Partial<Remarks> {
@@ -125,7 +128,7 @@ export interface WatchEvent {
   readonly event: 'added' | 'known' | 'skipped';
   readonly path: string;
   readonly job?: string;
-  /** Why it was skipped. */
+  /** Why it was skipped, or why the job that is known has not been done. */
   readonly reason?: string;
 }
 

@@ -4,21 +4,30 @@ import type { Clock } from '../platform/clock.ts';
 import type { Broker } from '../protocol/approver.ts';
 import { SallyportError } from '../protocol/errors.ts';
 import { timeouts } from '../protocol/limits.ts';
+import type { Progress } from '../protocol/progress.ts';
 import { briefRemarks, type Attempt, type Leased } from './conclude.ts';
 import { journalName } from './job-name.ts';
 import type { JobStore } from './store.ts';
+
+export interface AttemptParts {
+  readonly store: JobStore;
+  readonly gate: GateParts;
+  readonly lane: Lane;
+  readonly signal: AbortSignal;
+  readonly onProgress: (report: Progress) => void;
+}
 
 /** One passage of a job through the gate, as a run of its own. */
 export async function attempt(
   { id, lease }: Leased,
   line: string,
-  { store, gate, lane, signal }: { store: JobStore; gate: GateParts; lane: Lane; signal: AbortSignal },
+  { store, gate, lane, ...options }: AttemptParts,
 ): Promise<Attempt> {
   const { exitCode, error, result } = await pass(
     { tool: 'terminal_exec', front: 'queue', session: id, cwd: '.', command: line, timeoutMs: timeouts.maxMs },
     jobLane(lane),
     { ...gate, broker: unattended(gate.broker, gate.clock) },
-    { runId: lease.runId, journal: join(store.folder.path, journalName(lease.runId)), signal },
+    { ...options, runId: lease.runId, journal: join(store.folder.path, journalName(lease.runId)) },
   );
   // What a panic stop refused was not judged.
   if (error && (error.code === 'Cancelled' || gate.broker.stoppedBy !== undefined)) return { event: 'interrupted' };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { docx, p } from '../../test/fixtures/documents/docx.ts';
 import { sampleWorkspace } from '../../test/fixtures/samples.ts';
 import { openRoot } from '../files/index.ts';
@@ -19,15 +20,16 @@ import { timeOrderedId } from '../platform/ids.ts';
 import { ownerOfThisProcess } from '../platform/owner.ts';
 import { userStatePath } from '../platform/places.ts';
 import type { Core } from '../protocol/core.ts';
+import type { Progress } from '../protocol/progress.ts';
 import type { Job, JobAdder, WorkEvent } from '../protocol/queue.ts';
 import { createSallyport } from '../sallyport.ts';
 import { openDesk } from './desk.ts';
 import { openStore } from './store.ts';
 
-function open() {
+function open(clock = systemClock) {
   const workspace = sampleWorkspace();
   const folder = join(userStatePath(workspace.env, workspace.path), 'queue');
-  const core = createSallyport({ root: workspace.path, env: workspace.env });
+  const core = createSallyport({ root: workspace.path, env: workspace.env, clock });
   return {
     ...workspace,
     core,
@@ -134,6 +136,21 @@ test('of the jobs that ended only the newest are kept, and those that others com
   await store.prune(1);
   expect(store.names().map(({ id }) => id)).toEqual([waiting]);
   expect(await add(queue.core, 'hello', '--key once')).toBe(first);
+});
+
+test('a worker that runs for long forgets old jobs meanwhile', async () => {
+  let later = 0;
+  await using place = open({ ...systemClock, monotonic: () => systemClock.monotonic() + later });
+  await add(place.core, 'hello');
+  const stop = new AbortController();
+  const working = place.core.queue.work({ signal: stop.signal });
+  await vi.waitFor(() => expect(place.files()).toEqual([expect.stringContaining('.done.')]));
+  for (let job = 0; job < 2000; job++) writeFileSync(join(place.folder, `${timeOrderedId(Date.now())}.done.1`), '');
+  expect(place.files()).toHaveLength(2001);
+  later = 600_000;
+  await vi.waitFor(() => expect(place.files()).toHaveLength(2000), { timeout: 5000 });
+  stop.abort();
+  expect(await working).toMatchObject({ done: 1 });
 });
 
 test('a job waits for the one it comes after, and for one that failed until that is tried again', async () => {
@@ -315,6 +332,22 @@ test('a job whose worker is gone says so until the next one takes it over', asyn
   expect(await worked(place.core)).toEqual(['cancelled hello']);
 });
 
+test('a worker that cannot go on finishes what it runs before it says so', async () => {
+  await using place = open();
+  place.write('noise/data.bin', randomBytes(8_000_000));
+  const job = await add(place.core, 'tar create --src noise --out noise.tar.xz --confirm');
+  const events: string[] = [];
+  const onEvent = ({ event }: WorkEvent) => {
+    events.push(event);
+    if (event !== 'started') return;
+    const dead = `${timeOrderedId(Date.now())}.running.1.${job}`;
+    writeFileSync(join(place.folder, `${dead}.${deadOwner}`), '');
+    mkdirSync(join(place.folder, `${dead}.${ownerOfThisProcess()}`)); // in the way of who takes it over
+  };
+  await expect(place.core.queue.work({ once: true, concurrency: 2, onEvent })).rejects.toThrow('is a folder');
+  expect(events).toEqual(['started', 'done']);
+});
+
 test('a job of a worker that lives is left to it', async () => {
   await using place = open();
   const job = await add(place.core, 'hello');
@@ -414,6 +447,16 @@ test('half a line at the end of a file, and what is no job, do no harm', async (
   symlinkSync('note.txt', join(place.folder, `${timeOrderedId(Date.now())}.waiting.0`));
   expect(await worked(place.core)).toEqual(['retrying zip list --in nope.zip', 'failed zip list --in nope.zip']);
   expect((await show(place.core, job)).events).toHaveLength(2);
+});
+
+test('a job that takes long shows how far it is', async () => {
+  await using place = open();
+  place.write('rows.csv', `${'x'.repeat(97)},b\n`.repeat(40_000));
+  const job = await add(place.core, 'doc extract --in rows.csv --out rows.txt --mode text --max-chars 20000000');
+  const seen = new Set<string>();
+  const onProgress = (id: string, { total, unit }: Progress) => seen.add(`${id} ${total} ${unit}`);
+  expect(await place.core.queue.work({ once: true, onProgress })).toMatchObject({ done: 1 });
+  expect([...seen]).toEqual([`${job} 4000000 bytes`]);
 });
 
 test('a job whose file is damaged is named by whoever lists, shows or adds it, and counts as one that waits', async () => {

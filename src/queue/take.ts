@@ -52,8 +52,12 @@ export async function take(seen: Seen, template: Template, taking: Taking): Prom
 async function add(path: string, line: string, { exec, isStopped }: Taking): Promise<Taken> {
   try {
     const { result, error_code, error_message } = await exec(line);
-    if (error_code === undefined)
-      return { event: result['added'] === true ? 'added' : 'known', path, job: String(result['job']) };
+    if (error_code === undefined) {
+      const job = String(result['job']);
+      return result['added'] === true
+        ? { event: 'added', path, job }
+        : { event: 'known', path, job, ...undone(job, result['state']) };
+    }
     const reason = error_message ?? error_code;
     const isOfQueue = result['full'] === true || error_code === 'InternalError' || isStopped();
     return isOfQueue ? { hindrance: reason } : { event: 'skipped', path, reason };
@@ -61,4 +65,10 @@ async function add(path: string, line: string, { exec, isStopped }: Taking): Pro
     // The run itself could not be begun or recorded.
     return { hindrance: toSallyportError(error).message };
   }
+}
+
+/** What was done is not done twice; what was not done stays so until a person wants it. */
+function undone(job: string, state: unknown): Pick<WatchEvent, 'reason'> {
+  if (state !== 'failed' && state !== 'cancelled') return {};
+  return { reason: `its job is ${state}; "sallyport queue retry ${job}" begins it anew` };
 }

@@ -43,6 +43,18 @@ test('each file is worked once for each content, however often it is looked at, 
   expect(await place.watched('zip list --in {path}')).toEqual(['added incoming/a.zip', 'added incoming/deep/er/b.zip']);
 });
 
+test('a file whose job has failed gets no second one, and it is said how to try that again', async () => {
+  await using place = open();
+  place.write('incoming/a.zip', 'no archive');
+  await place.watched();
+  expect(await place.core.queue.work({ once: true })).toMatchObject({ failed: 1 });
+  const [event = ''] = await place.watched();
+  const [, job] =
+    /^known incoming\/a\.zip: its job is failed; "sallyport queue retry (\w+)" begins it anew$/.exec(event) ?? [];
+  expect((await place.core.exec(`queue retry --job ${job}`)).result).toMatchObject({ state: 'waiting' });
+  expect(await place.watched()).toEqual(['known incoming/a.zip']);
+});
+
 test('a hostile name is one argument, or the file is skipped and it is said why', async () => {
   await using place = open();
   const fine = ['--confirm.zip', "it's $(touch owned) `id`; x && y.zip", ' {path} $HOME ~ *.zip'];

@@ -12,6 +12,8 @@ const pollMs = 400;
 /** A list of jobs is used for so long before it is made anew. */
 const freshMs = 1_000;
 const keptJobs = 2_000;
+/** A worker may run for months. */
+const pruneMs = 600_000;
 
 export interface WorkerParts {
   readonly owner: string;
@@ -24,8 +26,8 @@ export interface WorkerParts {
 
 /** Works the queue until told to stop, or with `once` until there is nothing to do. */
 export async function work(parts: WorkerParts, options: WorkOptions): Promise<Worked> {
-  const { concurrency = 1, once = false, signal, onEvent = () => {} } = options;
-  const { gate, ending } = parts;
+  const { concurrency = 1, once = false, signal, onEvent = () => {}, onProgress = () => {} } = options;
+  const { gate, lane, ending } = parts;
   const running = new Map<string, Running>();
   const specs: Specs = new Map();
   const worked = { done: 0, failed: 0, cancelled: 0 };
@@ -33,6 +35,7 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
   const mayTake = () => !isStopping() && !failure && gate.broker.stoppedBy === undefined;
   let failure: { readonly error: unknown } | undefined;
   let list: List | undefined;
+  let prunedAt = -Infinity;
   /** Since the list was made; another job may have waited for just that. */
   let hasEnded = false;
 
@@ -44,7 +47,13 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
 
   function start(store: JobStore, job: Leased, spec: JobSpec): void {
     const stop = new AbortController();
-    const run = attempt(job, spec.line, { ...parts, store, signal: AbortSignal.any([stop.signal, ending]) });
+    const run = attempt(job, spec.line, {
+      gate,
+      lane,
+      store,
+      signal: AbortSignal.any([stop.signal, ending]),
+      onProgress: (report) => onProgress(job.id, report),
+    });
     tell({ at: now(gate), event: 'started', job: job.id, line: spec.line, run_id: job.lease.runId });
     const done = run
       .then((ended) => tell(conclude(store, job, ended, gate.clock)))
@@ -71,18 +80,26 @@ export async function work(parts: WorkerParts, options: WorkOptions): Promise<Wo
     return events.length > 0 ? listOf(store, gate, specs) : found;
   }
 
-  await parts.store()?.prune(keptJobs);
+  /** As many jobs as there is room for. */
+  async function begin(store: JobStore): Promise<void> {
+    if (gate.clock.monotonic() - prunedAt > pruneMs) {
+      prunedAt = gate.clock.monotonic();
+      await store.prune(keptJobs);
+    }
+    if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
+    while (running.size < concurrency && mayTake()) {
+      const next = take(store, list, parts, specs);
+      if (next) start(store, next.job, next.spec);
+      else if (hasEnded) list = await look(store);
+      else break;
+    }
+  }
+
   for (;;) {
     const store = parts.store();
-    if (store && mayTake() && running.size < concurrency) {
-      if (!list || gate.clock.monotonic() - list.madeAt > freshMs) list = await look(store);
-      while (running.size < concurrency && mayTake()) {
-        const next = take(store, list, parts, specs);
-        if (next) start(store, next.job, next.spec);
-        else if (hasEnded) list = await look(store);
-        else break;
-      }
-    }
+    if (store && mayTake() && running.size < concurrency)
+      // What runs is finished before the failure is told.
+      await begin(store).catch((error: unknown) => void (failure ??= { error }));
     for (const [id, { stop }] of running) if (store?.folder.stat(stopName(id))) stop.abort();
     if (running.size === 0) {
       if (failure) throw failure.error;

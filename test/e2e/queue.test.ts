@@ -6,6 +6,7 @@ import { tempWorkspace } from '../../src/testing/index.ts';
 import { queueStorm } from '../fixtures/queue-storm.ts';
 import { sampleWorkspace } from '../fixtures/samples.ts';
 import { cleanEnv, cli, cliPath, hasScript, onTerminal, series } from './cli.ts';
+import { typed } from './typing.ts';
 
 test('workers killed at random moments lose no job, and leave one whole output for each', async () => {
   using workspace = tempWorkspace();
@@ -81,4 +82,17 @@ test.runIf(hasScript)('on a terminal a worker tells in words what it does', asyn
   expect(seen).toContain('1 running: hello');
   expect(seen).toMatch(/done {8}\w{26} {2}hello\n/);
   expect(seen).toContain('1 done, 0 failed, 0 cancelled');
+});
+
+test.skipIf(!hasScript)('on a terminal a watcher says that it watches, what came, and how to run it', async () => {
+  using workspace = sampleWorkspace();
+  workspace.write('incoming/a.zip', 'x');
+  const line = `sallyport watch incoming --do 'zip list --in {path}'`;
+  const shown = await typed(workspace, line, [['added', '\x03']], { NO_COLOR: '1' });
+  expect(shown.replace(/\w{26}/, 'job').split('\n')).toEqual([
+    'watching incoming; Ctrl-C ends that',
+    'added    incoming/a.zip  job',
+    '^C\r\x1b[2K1 added, 0 known already, 0 skipped; "sallyport work" runs them',
+    '',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { looksMisread, nameEncodings, type NameEncoding } from '../../formats/zip/names.ts';
 import { isSallyportError } from '../../protocol/errors.ts';
 import type { Flags } from '../../protocol/flags.ts';
+import { counted } from '../counted.ts';
 import type { CommandContext, CommandResult, Limits } from '../define.ts';
 import type { Selection } from './select.ts';
 
@@ -135,7 +136,7 @@ export function listResult(
     to.print(`${String(uncompressed_bytes).padStart(12)}  ${shown}  ${name}\n`);
   }
   const cut = entries.length < count ? `; the first ${entries.length} are shown, --out writes all` : '';
-  to.print(`${count} entries, ${bytes} bytes unpacked${cut}\n${encodingHint(entries)}`);
+  to.print(`${counted(count, 'entry', 'entries')}, ${counted(bytes, 'byte')} unpacked${cut}\n${encodingHint(entries)}`);
   if (out !== null)
     to.artifact({ path: out, mime: 'application/x-ndjson', description: `All ${count} entries of ${archive}.` });
   return result;
@@ -164,7 +165,8 @@ function extractText(report: Readonly<Record<string, unknown>>, dest: string): s
   const rest =
     skipped.length === 0 ? '' : `; skipped ${skipped.map(([reason, count]) => `${count} ${reason}`).join(', ')}`;
   const hint = encodingHint(report['skipped_samples'] as { name: string }[]);
-  return `${String(report['files_written'])} files, ${String(report['bytes_written'])} bytes written to ${dest}${rest}\n${hint}`;
+  const [files, bytes] = [Number(report['files_written']), Number(report['bytes_written'])];
+  return `${counted(files, 'file')}, ${counted(bytes, 'byte')} written to ${dest}${rest}\n${hint}`;
 }
 
 function encodingHint(entries: readonly { name: string }[]): string {

@@ -1,5 +1,6 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { Flags } from '../../protocol/flags.ts';
+import { counted } from '../counted.ts';
 import { selectionFlags } from './flags.ts';
 
 export const createFlags = {
@@ -40,7 +41,7 @@ export function packText(report: Readonly<Record<string, unknown>>, out: string)
   const left = skipped.map(([reason, count]) => `${count} ${reason}`).join(', ');
   const changed = Number(report['files_changed']);
   return [
-    `${String(report['files_added'])} files packed into ${out}, ${String(report['bytes_written'])} bytes`,
+    `${counted(Number(report['files_added']), 'file')} packed into ${out}, ${counted(Number(report['bytes_written']), 'byte')}`,
     ...(left === '' ? [] : [`left out ${left}`]),
     ...(changed === 0 ? [] : [`${changed} shrank or could not be read to their end while they were packed`]),
   ]

@@ -2,6 +2,7 @@ import { showControls } from '../../output/index.ts';
 import type { SourceFile, Root } from '../../files/index.ts';
 import type { ArchiveWriter } from '../../formats/new-entry.ts';
 import { isSallyportError } from '../../protocol/errors.ts';
+import { counted } from '../counted.ts';
 import type { JobContext } from '../job.ts';
 import { requireChosen, selector, type Selection } from './select.ts';
 import { normalPath, walk, type LeftOut } from './walk.ts';
@@ -35,7 +36,7 @@ export function pack(
     progress({
       done: bytes,
       unit: 'bytes',
-      label: `packing, ${files} ${files === 1 ? 'file' : 'files'}, ${rate.toFixed(1)} MB/s`,
+      label: `packing, ${counted(files, 'file')}, ${rate.toFixed(1)} MB/s`,
     });
   };
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { CommandContext, CommandResult } from '../define.ts';
 import type { Converted, ConvertedTable } from './to-csv.ts';
 
@@ -15,7 +16,7 @@ export function reply(
       if (table.out !== undefined)
         to.artifact({ path: table.out, mime: 'text/csv', description: `${nameOf(table)} of ${source}.` });
       to.print(
-        `${nameOf(table)}: ${table.rows} rows, ${table.columns} columns${table.out ? `, written to ${table.out}` : ''}\n`,
+        `${nameOf(table)}: ${counted(table.rows, 'row')}, ${counted(table.columns, 'column')}${table.out ? `, written to ${table.out}` : ''}\n`,
       );
     }
     if (tables.length === 0) to.print(`${source} (${result.format}) has no tables\n`);

@@ -51,6 +51,16 @@ test('the same tree makes the same bytes', async () => {
   );
 });
 
+test('one of a kind is counted as one', async () => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  workspace.write('a', 'x');
+  const said = async (line: string) => (await core.exec(line)).stdout;
+  expect(await said('zip create --src a --out a.zip --confirm')).toMatch(/^1 file packed into a\.zip, \d+ bytes\n$/);
+  expect(await said('zip list --in a.zip')).toMatch(/\n1 entry, 1 byte unpacked\n$/);
+  expect(await said('zip extract --in a.zip --dest out --confirm')).toBe('1 file, 1 byte written to out\n');
+});
+
 test('a file larger than one piece is packed and unpacked in parts', async () => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

@@ -19,6 +19,7 @@ export const watch = defineCliCommand({
   async run(args, { core, screen, signal }) {
     const retry = integerFlag('retry', args.retry, 'sallyport watch --help');
     const json = args.json === true || !screen.tty;
+    if (!json && args.once !== true) screen.err(`watching ${screen.safe(args.folder)}; Ctrl-C ends that\n`);
     const watched = await core().queue.watch({
       folder: args.folder,
       template: args.do,
@@ -29,13 +30,14 @@ export const watch = defineCliCommand({
     });
     const { added, known, skipped } = watched;
     if (json) return screen.out(`${screen.json({ event: 'ended', ...watched })}\n`);
-    screen.out(`${added} added, ${known} known already, ${skipped} skipped; "sallyport work" runs them\n`);
+    const echoed = signal.aborted ? screen.blank : ''; // ^C
+    screen.out(`${echoed}${added} added, ${known} known already, ${skipped} skipped; "sallyport work" runs them\n`);
   },
 });
 
 const styles = { added: 'green', known: 'dim', skipped: 'yellow' } as const;
 
 function describe({ event, path, job, reason }: WatchEvent, screen: Screen): string {
-  const rest = reason === undefined ? (job ?? '') : screen.safe(reason);
-  return `${screen.paint(styles[event], event.padEnd(8))} ${screen.safe(path)}  ${screen.paint('dim', rest)}\n`;
+  const rest = [job, reason].filter((text) => text !== undefined).join('  ');
+  return `${screen.paint(styles[event], event.padEnd(8))} ${screen.safe(path)}  ${screen.paint('dim', screen.safe(rest))}\n`;
 }

@@ -1,6 +1,7 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import type { WorkEvent, Worked } from '../../protocol/queue.ts';
 import { defineCliCommand, integerFlag } from './define.ts';
+import { describeProgress } from './exec.ts';
 import type { Screen } from './screen.ts';
 
 const usage = 'sallyport work --help';
@@ -18,23 +19,37 @@ export const work = defineCliCommand({
     if (concurrency < 1 || concurrency > mostAtOnce)
       throw new SallyportError('InvalidArgs', { reason: `--concurrency takes 1 to ${mostAtOnce}`, usage });
     const json = args.json === true || !screen.tty;
-    const running = new Map<string, string>();
+    const running = new Map<string, { readonly line: string; progress?: string }>();
+    /** The job that has run for the longest. */
+    const showRunning = () => {
+      const [first] = running.values();
+      const progress = first?.progress === undefined ? '' : ` (${first.progress})`;
+      screen.live(first ? `${running.size} running${progress}: ${screen.safe(first.line)}` : '');
+    };
     if (!json) screen.err('working the queue; Ctrl-C finishes what runs and ends\n');
     signal.addEventListener('abort', () => {
-      if (!json) screen.err('no more jobs are taken; Ctrl-C again leaves at once\n');
+      if (json) return;
+      screen.live('');
+      screen.err('no more jobs are taken; Ctrl-C again leaves at once\n');
+      showRunning();
     });
     const worked = await core().queue.work({
       concurrency,
       once: args.once === true,
       signal,
       onEvent(event) {
-        if (event.event === 'started') running.set(event.job, event.line);
+        if (event.event === 'started') running.set(event.job, { line: event.line });
         else running.delete(event.job);
         if (json) return screen.out(`${screen.json(event)}\n`);
         screen.live('');
         if (event.event !== 'started') screen.out(describe(event, screen));
-        const [line] = running.values();
-        screen.live(line === undefined ? '' : `${running.size} running: ${screen.safe(line)}`);
+        showRunning();
+      },
+      onProgress(id, report) {
+        const job = running.get(id);
+        if (!job || json) return;
+        job.progress = describeProgress(report);
+        showRunning();
       },
     });
     screen.live('');
