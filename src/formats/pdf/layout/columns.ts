@@ -7,7 +7,7 @@ import { isJustified } from './justified.ts';
 import { isCutTable, isProse } from './prose.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { isRightToLeftText } from './text.ts';
-import { isAlone, stripedTable, tableOf } from './unruled.ts';
+import { centredTable, isAlone, stripedTable, tableOf } from './unruled.ts';
 
 /** A part of a page in reading order: lines of text, or a table without rules, whose rows are of one or more lines and cut at `cuts`. */
 export type Region =
@@ -51,7 +51,10 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     const inside = fragmentsOf(band);
     const found = isJustified(rows, from, to)
       ? undefined
-      : (cellsOf(band, inside) ?? columnsOf(band, inside, depth) ?? tableOf(band, inside, isAlone(rows, from, to)));
+      : (cellsOf(band, inside) ??
+        columnsOf(band, inside, depth) ??
+        centredTable(band, inside) ??
+        tableOf(band, inside, isAlone(rows, from, to)));
     const [table] = found ?? [];
     const cuts = table?.kind === 'table' ? table.cuts : [];
     const float = cuts.length === 1 ? floatIn(rows, from, to, cuts[0]!) : undefined;

@@ -18,6 +18,62 @@ function blocksOf(content: readonly string[]): unknown[] {
   return [...readPdf(input, report)].flatMap(said);
 }
 
+const prose = [
+  'The committee looked at the rivers, the lakes and the springs of the mountains in spring',
+  'and found them in good order, so that nothing had to be done about them before winter.',
+];
+const proseAt = (y: number) => prose.map((line, at) => text(60, y - at * 12, 10, line));
+const whole = prose.join(' ');
+
+const wrapped = [
+  [['Module'], ['What it is for'], ['Who']],
+  [['Parser'], ['reads the text of a line', 'and tells which programs', 'it would start'], ['Anna Berg']],
+  [['Gate'], ['decides'], ['three people of', 'the northern', 'branch office']],
+  [['Archive'], ['packs files and unpacks', 'them, with limits on how', 'much may come out of', 'them'], ['Carl Lind']],
+  [['Index'], ['looks up names'], ['Dora']],
+];
+const cells = wrapped.map((row) => row.map((lines) => lines.join(' ')));
+
+/** A table whose cells stand at a part of what is left of the height of their row: 0 at its top, 1 at its bottom. */
+function cellsAt(part: number, white: number): { readonly content: readonly string[]; readonly end: number } {
+  let y = 700;
+  const content: string[] = [];
+  for (const row of wrapped) {
+    const height = Math.max(...row.map(({ length }) => length));
+    for (const [column, lines] of row.entries())
+      for (const [line, words] of lines.entries())
+        content.push(text([60, 120, 270][column]!, y - ((height - lines.length) * part + line) * 12, 10, words));
+    y -= height * 12 + white;
+  }
+  return { content, end: y };
+}
+
+test('cells of several lines that stand in the middle of their rows, or at the bottom, are cells of one table', () => {
+  for (const part of [0.5, 1])
+    for (const white of [4, 12]) {
+      const { content, end } = cellsAt(part, white);
+      expect(blocksOf([...proseAt(760), ...content, ...proseAt(end - 20)])).toEqual([whole, cells, whole]);
+    }
+});
+
+test('a line of a cell is full where the next word is too wide for it, whatever the letters of that line are', () => {
+  const rows = [
+    [['Term'], ['Meaning']],
+    [['One'], ['still till it will', 'MMMMM mill till', 'MMMMM will it', 'MMMMM']],
+    [['Two'], ['hound on pond dun']],
+    [['Six'], ['will it still till', 'WWWWW ill it', 'WWWWW till', 'WWWWW']],
+  ];
+  let y = 700;
+  const content: string[] = [];
+  for (const [at, [name, said]] of rows.entries()) {
+    content.push(text(60, y, 10, name![0]!), ...said!.map((line, down) => text(140, y - down * 12, 10, line)));
+    y -= said!.length * 12 + 6;
+    if (at === 0) y -= 2;
+  }
+  const table = rows.map((row) => row.map((lines) => lines.join(' ')));
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(y - 20)])).toEqual([whole, table, whole]);
+});
+
 test('the dots of large text, as of slides, are bullets too', () => {
   const items = ['Sales grew in the north', 'Two offices were opened', 'Costs stayed as they were'];
   const dot = (x: number, y: number) => `${x} ${y} 8 8 re f`;
@@ -26,4 +82,24 @@ test('the dots of large text, as of slides, are bullets too', () => {
     'Results',
     ...items.map((item) => `• ${item}`),
   ]);
+});
+
+test('the head of a table right below lines of two columns is of that table', () => {
+  const pairs = [
+    ['Invoice', '2026-0042'],
+    ['Day', '17 November'],
+    ['Customer', 'Nordwind Trading'],
+  ];
+  const table = [
+    ['Item', 'Count', 'Price', 'Total'],
+    ['Steel bolts, box of a hundred', '4', '12.50', '50.00'],
+    ['Copper wire', '10', '3.20', '32.00'],
+  ];
+  const content = [
+    ...pairs.flatMap((row, at) => row.map((cell, column) => text(60 + column * 80, 700 - at * 16, 10, cell))),
+    ...table.flatMap((row, at) =>
+      row.map((cell, column) => text([60, 260, 340, 420][column]!, 644 - at * 16, 10, cell)),
+    ),
+  ];
+  expect(blocksOf(content)).toEqual([pairs, table]);
 });
