@@ -84,6 +84,26 @@ test('the dots of large text, as of slides, are bullets too', () => {
   ]);
 });
 
+test('lists side by side are read one after the other, also where only some of their lines are long', () => {
+  const first = [
+    ['Sales grew by twelve percent in', 'the north'],
+    ['Two new offices were opened'],
+    ['Costs stayed where they were'],
+  ];
+  const second = first.map((lines) => [...lines, 'again']);
+  const listAt = (x: number, items: readonly (readonly string[])[]) => {
+    let y = 700;
+    return items.flatMap((lines) => {
+      const drawn = lines.map((line, down) => text(x, y - down * 12, 10, line));
+      const dot = `${x - 10} ${y + 2} 3 3 re f`;
+      y -= lines.length * 12 + 4;
+      return [dot, ...drawn];
+    });
+  };
+  const said = [...first, ...second].map((lines) => `• ${lines.join(' ')}`);
+  expect(blocksOf([...listAt(70, first), ...listAt(300, second)])).toEqual(said);
+});
+
 test('the head of a table right below lines of two columns is of that table', () => {
   const pairs = [
     ['Invoice', '2026-0042'],
@@ -102,4 +122,22 @@ test('the head of a table right below lines of two columns is of that table', ()
     ),
   ];
   expect(blocksOf(content)).toEqual([pairs, table]);
+});
+
+test('words that are far apart in a narrow justified column are no cells where its lines have no room for the next word', () => {
+  const wide = (y: number, first: string, second: string, from: number) => [
+    text(60, y, 10, first),
+    text(from, y, 10, second),
+  ];
+  const content = [
+    text(60, 700, 10, 'and the rivers of this land'),
+    ...wide(688, 'representatives', 'used', 156.5),
+    ...wide(676, 'communication', 'with', 158.1),
+    ...wide(664, 'infrastructure', 'from', 157.6),
+    text(60, 652, 10, 'characteristics of the town'),
+    text(60, 640, 10, 'and much more.'),
+  ];
+  expect(blocksOf(content)).toEqual([
+    'and the rivers of this land representatives used communication with infrastructure from characteristics of the town and much more.',
+  ]);
 });
