@@ -24,7 +24,7 @@ export function bandEnd(rows: readonly Row[], from: number): number {
     // After white space another thing begins, unless it goes on with the same columns; so it does where nothing is left of them.
     const isOther =
       left.length === 0 ||
-      (isApart && (left.length < gaps.length || !(isSplit(row) || isCellStart(rows, to, gaps)))) ||
+      (isApart && (left.length < gaps.length || !(isSplit(row) || isCellStart(rows, from, to, gaps)))) ||
       isTitle(row, size);
     if (left.length > maxGutters || (isOther && !goesOn(rows, from, to, gaps))) break;
     pitch = Math.min(pitch, distance);
@@ -36,11 +36,17 @@ export function bandEnd(rows: readonly Row[], from: number): number {
 }
 
 /** Whether a line is the first of a cell that is higher than those beside it, which stand in its middle or at its end. */
-function isCellStart(rows: readonly Row[], from: number, gaps: readonly Gap[]): boolean {
-  if (rows[from]!.left < gaps[0]![1]) return false;
+function isCellStart(rows: readonly Row[], start: number, from: number, gaps: readonly Gap[]): boolean {
+  // At the left it may be a title, unless other cells of the table have several lines.
+  if (rows[from]!.left < gaps[0]![1] && rows.slice(start, from).every(isLevel)) return false;
   for (let at = from + 1; at < rows.length && rows[at]!.top - rows[at - 1]!.top < rows[at]!.size * 1.6; at++)
     if (isSplit(rows[at]!)) return narrowed(gaps, rows[at]!).length === gaps.length;
   return false;
+}
+
+function isLevel({ fragments, size }: Row): boolean {
+  const { baseline } = fragments[0]!;
+  return fragments.every((each) => Math.abs(each.baseline - baseline) < size * 0.2);
 }
 
 /** Where the head of another table stands among rows, or their end: words in more columns than any row above it has, which go on below. */

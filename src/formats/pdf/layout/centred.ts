@@ -34,6 +34,16 @@ export function centredRows(fragments: readonly Fragment[], cuts: readonly numbe
     : undefined;
 }
 
+/** Whether white that is wider than that between lines goes through rows, as between those of a table: all of a page is asked. */
+export function hasWhites(rows: readonly Row[]): boolean {
+  let least = Infinity;
+  const whiteAt = (index: number) => (rows[index]!.top - rows[index - 1]!.bottom) / rows[index]!.size;
+  for (let index = 1; index < rows.length; index++) least = Math.min(least, whiteAt(index));
+  let count = 1;
+  for (let index = 1; index < rows.length && count < leastRows; index++) if (whiteAt(index) > least + apart) count++;
+  return count >= leastRows;
+}
+
 interface TableCell {
   readonly column: number;
   readonly lines: readonly Row[];

@@ -51,10 +51,7 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
     const inside = fragmentsOf(band);
     const found = isJustified(rows, from, to)
       ? undefined
-      : (cellsOf(band, inside) ??
-        columnsOf(band, inside, depth) ??
-        centredTable(band, inside) ??
-        tableOf(band, inside, isAlone(rows, from, to)));
+      : (cellsOf(band, inside) ?? columnsOf(band, inside, depth) ?? tableOf(band, inside, isAlone(rows, from, to)));
     const [table] = found ?? [];
     const cuts = table?.kind === 'table' ? table.cuts : [];
     const float = cuts.length === 1 ? floatIn(rows, from, to, cuts[0]!) : undefined;
@@ -97,7 +94,8 @@ function wholeOf(rows: readonly Row[], fragments: readonly Fragment[], depth: nu
 /** A table whose cells have several lines, unless they are at heights of their own. */
 function cellsOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
   const table = stripedTable(rows);
-  return table && !isAside(inColumns(fragments, middlesOf(gapsIn(rows)))) ? table : undefined;
+  if (table && !isAside(inColumns(fragments, middlesOf(gapsIn(rows))))) return table;
+  return centredTable(rows, fragments);
 }
 
 function textRegion(fragments: readonly Fragment[]): Region {

@@ -56,6 +56,36 @@ test('cells of several lines that stand in the middle of their rows, or at the b
     }
 });
 
+test('a table is one where all of its columns could be those of a text, and where the first cell of a row is the highest', () => {
+  const rows = [
+    [['Investigation of it'], ['How it went on'], ['Needs']],
+    [['She and some others of the', 'organisation made it'], ['The whole of it was new'], ['Into it']],
+    [['Than all of the schools there', 'could have had at any day'], ['Around even how it was'], ['Also a year']],
+    [
+      ['Small or not as it may', 'have been in that year of', 'the great rivers and all', 'their lakes'],
+      ['Old and too general'],
+      ['Little of it'],
+    ],
+    [
+      ['About one of them there', 'that can be very much like', 'all the others'],
+      ['Part of it by my own', 'hands'],
+      ['No'],
+    ],
+  ];
+  const xs = [60, 230, 370];
+  let y = 700;
+  const content: string[] = [];
+  for (const row of rows) {
+    const height = Math.max(...row.map(({ length }) => length));
+    for (const [column, lines] of row.entries())
+      for (const [line, words] of lines.entries())
+        content.push(text(xs[column]!, y - ((height - lines.length) / 2 + line) * 12, 10, words));
+    y -= height * 12 + 13;
+  }
+  const said = rows.map((row) => row.map((lines) => lines.join(' ')));
+  expect(blocksOf([...proseAt(760), ...content, ...proseAt(y - 20)])).toEqual([whole, said, whole]);
+});
+
 test('a line of a cell is full where the next word is too wide for it, whatever the letters of that line are', () => {
   const rows = [
     [['Term'], ['Meaning']],

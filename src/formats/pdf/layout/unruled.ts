@@ -1,4 +1,4 @@
-import { centredRows } from './centred.ts';
+import { centredRows, hasWhites } from './centred.ts';
 import type { Region } from './columns.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { gapsIn, isSplit, maxGutters, middlesOf } from './gutters.ts';
@@ -20,7 +20,7 @@ export function tableOf(rows: readonly Row[], fragments: readonly Fragment[], is
 
 /** A table whose cells have several lines and stand in the middle or at the bottom of their rows. */
 export function centredTable(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
-  if (rows.length < 3 || hasTable(fragments)) return undefined;
+  if (!hasWhites(rows) || hasTable(fragments)) return undefined;
   const cuts = middlesOf(tableGaps(rows));
   const groups = cuts.length === 0 || cuts.length > maxGutters ? undefined : centredRows(fragments, cuts);
   return groups && [{ kind: 'table', groups, cuts }];
