@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { outline, readAll } from '../../../../test/fixtures/documents/read.ts';
 import { buildPdf, text } from '../../../../test/fixtures/pdf-builder.ts';
 import type { Block } from '../../document/model.ts';
 import { readPdf } from '../read.ts';
@@ -170,4 +172,9 @@ test('words that are far apart in a narrow justified column are no cells where i
   expect(blocksOf(content)).toEqual([
     'and the rivers of this land representatives used communication with infrastructure from characteristics of the town and much more.',
   ]);
+});
+
+test('letters that stand right behind each other are of one word, also before a ligature that Chromium puts on the page by itself', () => {
+  const pdf = readFileSync(new URL('../../../../test/fixtures/documents/cells-chromium.pdf', import.meta.url));
+  expect(JSON.stringify(outline(readAll(readPdf, pdf).blocks))).toContain('after the second office was opened');
 });
