@@ -19,8 +19,8 @@ const maxObjects = 100_000;
 const maxRules = 6_000;
 const maxSegments = 1_000;
 const maxDots = 300;
-/** How wide a dot is, in points. */
-const [leastDot, mostDot] = [1, 6];
+/** How wide a dot is, in points; those of slides are large. */
+const [leastDot, mostDot] = [1, 20];
 const maxDepth = 4;
 /** Thicker than this is a bar, not a line. */
 const maxThickness = 3;

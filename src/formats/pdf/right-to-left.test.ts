@@ -47,3 +47,14 @@ test('points that are drawn before the words of a line are read where they stand
   ];
   expect(known(content)).toEqual([`p ${first}. ${second}.`]);
 });
+
+// Chromium puts some words on the page in parts, as in these cells, where no sign for a space tells that there is one elsewhere.
+test('the little white behind an alef, which takes less than its place, is no space in a word', () => {
+  const { blocks } = readAll(readPdf, fixture('arabic-cells-chromium.pdf'));
+  expect(outline(blocks)[1]).toEqual([
+    ['الاسم', 'المدينة', 'العمر'],
+    ['محمد', 'القاهرة', '34'],
+    ['فاطمة', 'بغداد', '29'],
+    ['علي', 'دمشق', '41'],
+  ]);
+});

@@ -23,14 +23,44 @@ export function bandEnd(rows: readonly Row[], from: number): number {
     if (to === 1 && distance > row.size * 2.4 && left.length > gaps.length) break;
     // After white space another thing begins, unless it goes on with the same columns; so it does where nothing is left of them.
     const isOther =
-      left.length === 0 || (isApart && (left.length < gaps.length || !isSplit(row))) || isTitle(row, size);
+      left.length === 0 ||
+      (isApart && (left.length < gaps.length || !(isSplit(row) || isCellStart(rows, from, to, gaps)))) ||
+      isTitle(row, size);
     if (left.length > maxGutters || (isOther && !goesOn(rows, from, to, gaps))) break;
     pitch = Math.min(pitch, distance);
     size = Math.max(size, row.size);
     if (!isOther) gaps = left;
   }
   while (to > from + 1 && !isSplit(rows[to - 1]!) && isFarFrom(rows, to - 1)) to--;
-  return to;
+  return nextHead(rows, from, to, gaps.length + 1);
+}
+
+/** Whether a line is the first of a cell that is higher than those beside it, which stand in its middle or at its end. */
+function isCellStart(rows: readonly Row[], start: number, from: number, gaps: readonly Gap[]): boolean {
+  // At the left it may be a title, unless other cells of the table have several lines.
+  if (rows[from]!.left < gaps[0]![1] && rows.slice(start, from).every(isLevel)) return false;
+  for (let at = from + 1; at < rows.length && rows[at]!.top - rows[at - 1]!.top < rows[at]!.size * 1.6; at++)
+    if (isSplit(rows[at]!)) return narrowed(gaps, rows[at]!).length === gaps.length;
+  return false;
+}
+
+function isLevel({ fragments, size }: Row): boolean {
+  const { baseline } = fragments[0]!;
+  return fragments.every((each) => Math.abs(each.baseline - baseline) < size * 0.2);
+}
+
+/** Where the head of another table stands among rows, or their end: words in more columns than any row above it has, which go on below. */
+function nextHead(rows: readonly Row[], from: number, to: number, columns: number): number {
+  let at = from;
+  while (at < to && rows[at]!.cover.length <= columns) at++;
+  const [above, head, below] = [rows[at - 1], rows[at], rows[at + 1]];
+  if (at >= to || at < from + 2 || !above || !head || !below || !isSplit(below)) return to;
+  const own = gapsIn([head]);
+  const isHead = own.length >= columns && own.length > 1 && head.fragments.every(({ text }) => /\p{L}/u.test(text));
+  if (!isHead || narrowed(own, below).length < own.length) return to;
+  const white = (head.baseline - above.baseline) / (below.baseline - head.baseline);
+  const isEnd = at === to - 1 && white > 0.95; // what follows goes through the columns of the rows above
+  return isEnd || (white > 1.05 && narrowed(own, above).length < own.length) ? at : to;
 }
 
 /** Whether a row is the title of a section beside rows of a size: larger, and all one but for a number before it. */

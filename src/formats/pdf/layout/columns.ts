@@ -7,7 +7,7 @@ import { isJustified } from './justified.ts';
 import { isCutTable, isProse } from './prose.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { isRightToLeftText } from './text.ts';
-import { isAlone, stripedTable, tableOf } from './unruled.ts';
+import { centredTable, isAlone, stripedTable, tableOf } from './unruled.ts';
 
 /** A part of a page in reading order: lines of text, or a table without rules, whose rows are of one or more lines and cut at `cuts`. */
 export type Region =
@@ -94,7 +94,8 @@ function wholeOf(rows: readonly Row[], fragments: readonly Fragment[], depth: nu
 /** A table whose cells have several lines, unless they are at heights of their own. */
 function cellsOf(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
   const table = stripedTable(rows);
-  return table && !isAside(inColumns(fragments, middlesOf(gapsIn(rows)))) ? table : undefined;
+  if (table && !isAside(inColumns(fragments, middlesOf(gapsIn(rows))))) return table;
+  return centredTable(rows, fragments);
 }
 
 function textRegion(fragments: readonly Fragment[]): Region {

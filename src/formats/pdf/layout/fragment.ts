@@ -35,6 +35,8 @@ const touchEms = 0.22;
 /** Smaller than this part of its line is what stands above or below it; web pages make it hardly smaller, and then this many ems higher or lower. */
 const [smallPart, plainShiftEms] = [0.86, 0.3];
 
+/** No more white, in ems, is between the ink of two letters of a word. */
+const mostWithinWord = 0.12;
 /** Up to so many ems of white, that of the signs included, programs put between scripts by themselves. */
 const betweenScripts = 0.5;
 
@@ -233,8 +235,17 @@ export function hasSpaceBefore(glyphs: Glyphs, index: number): boolean {
   const before = glyphs.before[index]!;
   if (before < 2) return before === 1;
   const [one, other] = [glyphs.text[index - 1]!, glyphs.text[index]!];
-  if (before === 2) return !(isIdeograph(one) && isIdeograph(other));
+  if (before === 2) return !(isIdeograph(one) && isIdeograph(other)) && !isWithinWord(glyphs, index);
   return glyphs.spacing === 'white' || !isScriptSeam(one, other) || whiteBefore(glyphs, index) > betweenScripts;
+}
+
+/** Whether a letter stands right behind another: PDFium sees the end of a line before some ligatures. */
+function isWithinWord({ text, left, right, run }: Glyphs, index: number): boolean {
+  const white = left[index]! - right[index - 1]!;
+  const em = run[index]!.style.size;
+  if (run[index - 1]!.baseline !== run[index]!.baseline || white > em * mostWithinWord || white < -em * mostWithinWord)
+    return false;
+  return latinSmall.test(text[index]!) && latinLetter.test(text[index - 1]!);
 }
 
 /** Whether an ideograph and a Latin letter or a digit stand side by side. */
@@ -243,6 +254,7 @@ function isScriptSeam(one: string, other: string): boolean {
 }
 
 const latin = /^[A-Za-z0-9]$/;
+const [latinSmall, latinLetter] = [/^\p{Ll}$/u, /^\p{L}$/u];
 
 /** In ems. */
 function whiteBefore({ left, right, run }: Glyphs, index: number): number {

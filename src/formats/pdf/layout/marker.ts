@@ -13,6 +13,8 @@ export function isMarkerRightOf(text: string, before: string): boolean {
   return /^[\u0590-\u08ff]/.test(before) && (wholeMarker.test(text) || /^[.)]\d{1,3}$/.test(text));
 }
 
+export const isBullet = (sign: string): boolean => sign !== '' && bullets.includes(sign);
+
 const bullets = '•◦▪▫●○■□‣⁃∙✓✔➢➤►▶❖❑';
 const marks = String.raw`[·–—*-]|[(（]?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)）、]|[A-Z]\)`;
 // An item may begin with the bullet of its own first item; a number before right-to-left text has its point on the other side.

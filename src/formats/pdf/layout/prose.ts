@@ -2,6 +2,7 @@ import { countIdeographs } from '../characters.ts';
 import type { Fragment } from './fragment.ts';
 import { gapsIn, isSplit } from './gutters.ts';
 import { leader } from './justified.ts';
+import { isBullet } from './marker.ts';
 import { extentOf, rowsOf, type Row } from './rows.ts';
 import { firstWord } from './stripes.ts';
 
@@ -13,6 +14,7 @@ export function isProse(column: readonly Fragment[]): boolean {
   let letters = 0;
   let words = 0;
   let fill = 0;
+  let bullets = 0;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!;
     for (let piece = 0; piece < row.fragments.length; piece++) {
@@ -22,10 +24,11 @@ export function isProse(column: readonly Fragment[]): boolean {
       words += wordsIn(text) + ideographs / 2;
     }
     fill += (row.right - row.left) / Math.max(1, right - left);
+    if (isBullet(row.fragments[0]!.text.charAt(0))) bullets++;
   }
   const count = rows.length;
   if (words / count < 2.5 || letters / count < 12) return false;
-  return letters / count >= 28 ? fill / count >= 0.4 : fill / count >= 0.62;
+  return letters / count >= 28 || bullets > 1 ? fill / count >= 0.4 : fill / count >= 0.62;
 }
 
 /** Whether the parts are those of one table: a gutter goes down one of them, their lines are at the same heights, and nothing runs on. */

@@ -3,8 +3,8 @@ import type { Glyphs } from '../glyphs.ts';
 import { facingBrackets } from './brackets.ts';
 import { isLeftwardLine, leftwardOrder, rightwardOrder } from './direction.ts';
 
-/** A gap of this many ems between the places of two letters is a space, also without a sign for it. */
-const spaceEms = 0.13;
+/** A gap of this many ems between the places of two signs is a space, also without a sign for it; an alef takes less than its place. */
+const [spaceEms, letterSpaceEms] = [0.13, 0.17];
 /** What is further apart than this many ems does not follow each other on the line. */
 const jumpEms = 1.2;
 /** How far, in points, a space may stand above or below its line. */
@@ -188,7 +188,8 @@ function spacesOf(glyphs: Glyphs, from: number, units: readonly Unit[]): Spaces 
     while (next < signs.length && signs[next]! < (left.left + left.right) / 2) next++;
     const isSigned = next < signs.length && signs[next]! < (right.left + right.right) / 2;
     const isRead = follows(left, right) || follows(right, left);
-    spaces.push(isSigned || isRead || right.left - left.right > Math.max(left.size, right.size) * spaceEms);
+    const least = left.direction === -1 && right.direction === -1 ? letterSpaceEms : spaceEms;
+    spaces.push(isSigned || isRead || right.left - left.right > Math.max(left.size, right.size) * least);
   }
   return (place) => spaces[place] ?? false;
 }

@@ -1,11 +1,11 @@
 import { isIdeograph } from '../characters.ts';
-import { inColumns, type Fragment } from './fragment.ts';
+import { hasSpaceBefore, inColumns, type Fragment } from './fragment.ts';
 import { extentOf, type Row } from './rows.ts';
 
 /** Lines of one cell are closer together than those of two rows by so many ems. */
-const apart = 0.12;
+export const apart = 0.12;
 /** Lines that are closer than this, in ems, stand in different columns, each with heights of its own; further apart they are not of one cell. */
-const [leastPitch, mostPitch] = [0.85, 1.6];
+export const [leastPitch, mostPitch] = [0.85, 1.6];
 /** Two cells of so many lines side by side, in a third of the rows, are columns of prose that happen to have a space at the same height. */
 const proseLines = 4;
 
@@ -80,11 +80,17 @@ function widthOf(pieces: readonly Fragment[]): number {
   return Math.max(0, right - left);
 }
 
-/** How wide the first word is, with a space before it. */
+/** How wide the first word is, with a space before it: by its letters, which are wider in one word than in another. */
 export function firstWord(pieces: readonly Fragment[]): number {
-  const { text, left, right, size } = pieces[0]!;
-  const end = isIdeograph(text) ? 1 : text.indexOf(' ');
-  return size * 0.25 + ((right - left) * (end < 0 ? text.length : end)) / Math.max(1, text.length);
+  const { text, left, right, size, glyphs, from, to } = pieces[0]!;
+  const space = size * 0.5; // and what a ragged line lacks
+  if (isIdeograph(text) || from === to) return space + (right - left) / Math.max(1, text.length);
+  let [start, end] = [Infinity, -Infinity];
+  for (let index = from; index < to && (index === from || !hasSpaceBefore(glyphs, index)); index++) {
+    start = Math.min(start, glyphs.left[index]!);
+    end = Math.max(end, glyphs.right[index]!);
+  }
+  return space + end - start;
 }
 
 /** Whether a number stands below another in a column: a cell does not go on with one. */

@@ -1,3 +1,4 @@
+import { centredRows, hasWhites } from './centred.ts';
 import type { Region } from './columns.ts';
 import { inColumns, type Fragment } from './fragment.ts';
 import { gapsIn, isSplit, maxGutters, middlesOf } from './gutters.ts';
@@ -15,6 +16,14 @@ export function tableOf(rows: readonly Row[], fragments: readonly Fragment[], is
   const filled = lines.filter((row) => inColumns(row.fragments, cuts).filter(({ length }) => length > 0).length > 1);
   if (filled.length < Math.max(2, lines.length * 0.5)) return undefined;
   return [{ kind: 'table', groups: withContinued(lines, cuts), cuts }];
+}
+
+/** A table whose cells have several lines and stand in the middle or at the bottom of their rows. */
+export function centredTable(rows: readonly Row[], fragments: readonly Fragment[]): Region[] | undefined {
+  if (!hasWhites(rows) || hasTable(fragments)) return undefined;
+  const cuts = middlesOf(tableGaps(rows));
+  const groups = cuts.length === 0 || cuts.length > maxGutters ? undefined : centredRows(fragments, cuts);
+  return groups && [{ kind: 'table', groups, cuts }];
 }
 
 /** A table whose cells have several lines. */
