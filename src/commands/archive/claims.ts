@@ -42,15 +42,21 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
   let last: Parent | undefined = topParent;
   let lastFolder = '';
   let folders = 0;
+  /** How many parents the ones in the map need. */
+  let kept = 0;
 
   function parentOf(path: string): Parent | undefined {
     let parent = parents.get(path);
     if (!parent && !parents.has(path)) {
       const slash = path.lastIndexOf('/');
-      const outer = slash < 0 ? topParent : slash === 0 ? undefined : parentOf(path.slice(0, slash));
-      parent = outer && memberOf(outer, path.slice(slash + 1));
+      const outer = slash < 0 ? topParent : parents.get(path.slice(0, slash));
+      parent = outer ? memberOf(outer, path.slice(slash + 1)) : wholeParent(path);
       // Names that are skipped come here too: what is kept of them must not grow with the archive.
-      if (parents.size >= maxParents) parents.clear();
+      kept += outer ? 1 : (parent?.depth ?? 1);
+      if (kept > maxParents) {
+        parents.clear();
+        kept = parent?.depth ?? 1;
+      }
       parents.set(path, parent);
     }
     return parent;
@@ -60,6 +66,12 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
     if (text === '' || text === '.') return outer;
     const name = outer.depth < maxDepth ? MemberName.of(text) : undefined;
     return name && nested(outer, name);
+  }
+
+  /** Without keeping each of its outer folders, which costs as much for each as the path has characters. */
+  function wholeParent(path: string): Parent | undefined {
+    const names = tryNames(path);
+    return names && names.length <= maxDepth ? names.reduce<Parent>(nested, topParent) : undefined;
   }
 
   function place(name: string): Place | undefined {
