@@ -1,10 +1,10 @@
 import { openRandomAccess, type TreeFile } from '../../files/index.ts';
 import {
-  isSorted,
   openEntries,
   readDirectory,
   unreadable,
   type NameEncoding,
+  type ZipEntries,
   type ZipEntry,
 } from '../../formats/zip/index.ts';
 import { advancing } from '../archive/advance.ts';
@@ -62,7 +62,7 @@ interface Accepted {
 
 /** What will be unpacked, in the order in which it lies in the archive; refused when it is too much. */
 function choose(
-  entries: readonly ZipEntry[],
+  entries: ZipEntries,
   input: ExtractInput,
   destination: Destination,
 ): { accepted: Accepted[]; total: number } {
@@ -86,7 +86,7 @@ function choose(
   }
   requireChosen(chosen, input, input.in);
   destination.checkTotals(files, total);
-  if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
+  if (!entries.isSorted) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
   return { accepted, total };
 }
 
