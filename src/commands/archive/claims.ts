@@ -8,9 +8,9 @@ export interface Claim {
   readonly parent: Claim | undefined;
   readonly isFolder: boolean;
   /** Of a folder that has some, by the key under which two spellings are one; of a file only that it is there. */
-  members: Map<string, Claim | 'file'> | undefined;
+  members?: Map<string, Claim | 'file'> | undefined;
   /** Set once the folder is there. */
-  folder: TreeFolder | undefined;
+  folder?: TreeFolder | undefined;
 }
 
 export interface Claims {
@@ -110,7 +110,9 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
         reason: `it has more folders than --max-files (${options.maxFolders})`,
       });
     }
-    const claim: Claim = { name, parent, isFolder, members: undefined, folder: undefined };
+    const claim: Claim = isFolder
+      ? { name, parent, isFolder, members: undefined, folder: undefined }
+      : { name, parent, isFolder }; // of which there may be a million
     members.set(name.key, isFolder ? claim : 'file');
     return claim;
   }

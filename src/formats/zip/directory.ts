@@ -10,8 +10,8 @@ const maxDirectoryBytes = 64 * 1024 * 1024;
 /** What the list of an archive holds, each entry made anew when it is asked for: there may be more than a million. */
 export interface ZipEntries extends Iterable<ZipEntry> {
   readonly length: number;
-  /** Whether they lie in the file in the order of the list. */
-  readonly isSorted: boolean;
+  /** As they lie in the file, which may be another order than that of the list. */
+  inFileOrder(): Iterable<ZipEntry>;
 }
 
 /** Reads the central directory with one read and refuses everything in it that could be read in two ways. */
@@ -33,7 +33,7 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   while (at + 4 <= bytes.length && view.getUint32(at, true) === entrySignature) {
     const next = nextStart(view, at);
     if (next > bytes.length) throw corrupt(name, 'its list of entries is cut off');
-    const { offset, compressedBytes } = new ZipEntry(directory, at, 0);
+    const { offset, compressedBytes } = new ZipEntry(directory, at, 0, length);
     found.starts[length] = at;
     found.offsets[length] = offset;
     found.ends[length++] = offset + 30 + compressedBytes;
@@ -44,14 +44,17 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   if (listEnd !== bytes.length) throw corrupt(name, 'its list of entries holds something else');
   if (length !== end.count && length % 65536 !== end.count)
     throw corrupt(name, `it says that it has ${end.count} entries, but it has ${length}`);
-  const isSorted = isAscending(found.offsets, length);
-  setEnds(found, isSorted ? undefined : inOrder(found.offsets, length), length, end.directoryAt, name);
+  const order = isAscending(found.offsets, length) ? undefined : inOrder(found.offsets, length);
+  setEnds(found, order, length, end.directoryAt, name);
+  const { starts, ends } = found;
+  const entryAt = (index: number) => new ZipEntry(directory, starts[index] as number, ends[index] as number, index);
   return {
     length,
-    isSorted,
     *[Symbol.iterator]() {
-      for (let index = 0; index < length; index++)
-        yield new ZipEntry(directory, found.starts[index] as number, found.ends[index] as number);
+      for (let index = 0; index < length; index++) yield entryAt(index);
+    },
+    *inFileOrder() {
+      for (let place = 0; place < length; place++) yield entryAt(order ? (order[place] as number) : place);
     },
   };
 }

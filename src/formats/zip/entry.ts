@@ -25,12 +25,14 @@ export class ZipEntry {
   readonly offset: number;
   /** Where the next thing in the file begins: the data must end before it. */
   readonly end: number;
+  /** Its place in the list. */
+  readonly index: number;
   private readonly directory: Directory;
   private readonly at: number;
   /** Which rare extra fields it has. */
   private readonly rare: number;
 
-  constructor(directory: Directory, at: number, end: number) {
+  constructor(directory: Directory, at: number, end: number, index: number) {
     const { view, archive } = directory;
     this.directory = directory;
     this.at = at;
@@ -52,6 +54,7 @@ export class ZipEntry {
     this.compressedBytes = compressedBytes;
     this.offset = offset + directory.shift;
     this.end = end;
+    this.index = index;
   }
 
   /** Undefined when the bytes are no name in their encoding. */
