@@ -49,10 +49,11 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
     let parent = parents.get(path);
     if (!parent && !parents.has(path)) {
       const slash = path.lastIndexOf('/');
-      const outer = slash < 0 ? topParent : parents.get(path.slice(0, slash));
-      parent = outer ? memberOf(outer, path.slice(slash + 1)) : wholeParent(path);
+      const isLong = path.length > maxKeyChars;
+      const outer = slash < 0 ? topParent : slash === 0 || isLong ? undefined : parentOf(path.slice(0, slash));
+      parent = isLong ? wholeParent(path) : outer && memberOf(outer, path.slice(slash + 1));
       // Names that are skipped come here too: what is kept of them must not grow with the archive.
-      kept += outer ? 1 : (parent?.depth ?? 1);
+      kept += isLong ? (parent?.depth ?? 1) : 1;
       if (kept > maxParents) {
         parents.clear();
         kept = parent?.depth ?? 1;
@@ -132,6 +133,7 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
 }
 
 const maxParents = 10_000;
+const maxKeyChars = 256;
 /** As many folders as a path may have. */
 const maxDepth = 255;
 

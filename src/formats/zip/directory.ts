@@ -7,7 +7,7 @@ import type { NameEncoding } from './names.ts';
 
 const maxDirectoryBytes = 64 * 1024 * 1024;
 
-/** What the list of an archive holds, each entry made anew when it is asked for: there may be more than a million. */
+/** What the list of an archive holds. Of a long one each entry is made anew when it is asked for: there may be more than a million. */
 export interface ZipEntries extends Iterable<ZipEntry> {
   readonly length: number;
   /** As they lie in the file, which may be another order than that of the list. */
@@ -29,11 +29,14 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   const directory = { bytes, view, archive: name, shift: end.shift, encoding };
   const most = Math.floor(bytes.length / headerBytes);
   const found: Found = { starts: new Uint32Array(most), offsets: new Float64Array(most), ends: new Float64Array(most) };
+  const kept: ZipEntry[] = [];
   let [length, at] = [0, 0];
   while (at + 4 <= bytes.length && view.getUint32(at, true) === entrySignature) {
     const next = nextStart(view, at);
     if (next > bytes.length) throw corrupt(name, 'its list of entries is cut off');
-    const { offset, compressedBytes } = new ZipEntry(directory, at, 0, length);
+    const entry = new ZipEntry(directory, at, NaN, length);
+    const { offset, compressedBytes } = entry;
+    if (length < maxKept) kept.push(entry);
     found.starts[length] = at;
     found.offsets[length] = offset;
     found.ends[length++] = offset + 30 + compressedBytes;
@@ -47,7 +50,11 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   const order = isAscending(found.offsets, length) ? undefined : inOrder(found.offsets, length);
   setEnds(found, order, length, end.directoryAt, name);
   const { starts, ends } = found;
-  const entryAt = (index: number) => new ZipEntry(directory, starts[index] as number, ends[index] as number, index);
+  const entryAt = (index: number): ZipEntry => {
+    const entry = kept[index] ?? new ZipEntry(directory, starts[index] as number, NaN, index);
+    entry.end = ends[index] as number;
+    return entry;
+  };
   return {
     length,
     *[Symbol.iterator]() {
@@ -59,6 +66,8 @@ export function readDirectory(file: RandomAccess, encoding: NameEncoding): ZipEn
   };
 }
 
+/** So many entries are kept: to make each again takes longer than to keep it. */
+const maxKept = 50_000;
 const headerBytes = 46;
 const entrySignature = 0x02014b50;
 const digitalSignature = 0x05054b50;

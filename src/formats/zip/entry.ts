@@ -24,7 +24,7 @@ export class ZipEntry {
   /** Of the local header. */
   readonly offset: number;
   /** Where the next thing in the file begins: the data must end before it. */
-  readonly end: number;
+  end: number;
   /** Its place in the list. */
   readonly index: number;
   private readonly directory: Directory;
