@@ -8,9 +8,9 @@ export interface Claim {
   readonly parent: Claim | undefined;
   readonly isFolder: boolean;
   /** Of a folder that has some, by the key under which two spellings are one; of a file only that it is there. */
-  members: Map<string, Claim | 'file'> | undefined;
+  members?: Map<string, Claim | 'file'> | undefined;
   /** Set once the folder is there. */
-  folder: TreeFolder | undefined;
+  folder?: TreeFolder | undefined;
 }
 
 export interface Claims {
@@ -42,15 +42,22 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
   let last: Parent | undefined = topParent;
   let lastFolder = '';
   let folders = 0;
+  /** How many parents the ones in the map need. */
+  let kept = 0;
 
   function parentOf(path: string): Parent | undefined {
     let parent = parents.get(path);
     if (!parent && !parents.has(path)) {
       const slash = path.lastIndexOf('/');
-      const outer = slash < 0 ? topParent : slash === 0 ? undefined : parentOf(path.slice(0, slash));
-      parent = outer && memberOf(outer, path.slice(slash + 1));
+      const isLong = path.length > maxKeyChars;
+      const outer = slash < 0 ? topParent : slash === 0 || isLong ? undefined : parentOf(path.slice(0, slash));
+      parent = isLong ? wholeParent(path) : outer && memberOf(outer, path.slice(slash + 1));
       // Names that are skipped come here too: what is kept of them must not grow with the archive.
-      if (parents.size >= maxParents) parents.clear();
+      kept += isLong ? (parent?.depth ?? 1) : 1;
+      if (kept > maxParents) {
+        parents.clear();
+        kept = parent?.depth ?? 1;
+      }
       parents.set(path, parent);
     }
     return parent;
@@ -60,6 +67,12 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
     if (text === '' || text === '.') return outer;
     const name = outer.depth < maxDepth ? MemberName.of(text) : undefined;
     return name && nested(outer, name);
+  }
+
+  /** Without keeping each of its outer folders, which costs as much for each as the path has characters. */
+  function wholeParent(path: string): Parent | undefined {
+    const names = tryNames(path);
+    return names && names.length <= maxDepth ? names.reduce<Parent>(nested, topParent) : undefined;
   }
 
   function place(name: string): Place | undefined {
@@ -98,7 +111,9 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
         reason: `it has more folders than --max-files (${options.maxFolders})`,
       });
     }
-    const claim: Claim = { name, parent, isFolder, members: undefined, folder: undefined };
+    const claim: Claim = isFolder
+      ? { name, parent, isFolder, members: undefined, folder: undefined }
+      : { name, parent, isFolder }; // of which there may be a million
     members.set(name.key, isFolder ? claim : 'file');
     return claim;
   }
@@ -118,6 +133,7 @@ export function openClaims(top: Claim, options: { stripComponents: number; maxFo
 }
 
 const maxParents = 10_000;
+const maxKeyChars = 256;
 /** As many folders as a path may have. */
 const maxDepth = 255;
 

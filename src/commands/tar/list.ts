@@ -1,6 +1,7 @@
 import { notDecodable } from '../../formats/zip/names.ts';
 import { showControls } from '../../output/index.ts';
 import { requireChosen, selector, type Selection } from '../archive/select.ts';
+import { openShown } from '../archive/shown.ts';
 import type { AsyncJob } from '../job.ts';
 import { readTar, type TarInput } from './open.ts';
 
@@ -14,7 +15,7 @@ export interface ListInput extends TarInput, Selection {
 export const listTar: AsyncJob<ListInput> = async (input, context) => {
   const { root } = context;
   const wanted = selector(input);
-  const shown: object[] = [];
+  const shown = openShown(input.max);
   let [count, bytes] = [0, 0];
   using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
   const format = await readTar(
@@ -38,7 +39,7 @@ export const listTar: AsyncJob<ListInput> = async (input, context) => {
         };
         count++;
         bytes += entry.bytes;
-        if (shown.length < input.max) shown.push(listed);
+        if (shown.isOpen) shown.add(listed);
         out?.write(`${JSON.stringify(listed)}\n`);
         return undefined;
       },
@@ -51,9 +52,9 @@ export const listTar: AsyncJob<ListInput> = async (input, context) => {
   return {
     format,
     count_total: count,
-    count_emitted: shown.length,
-    truncated: shown.length < count,
+    count_emitted: shown.entries.length,
+    truncated: shown.entries.length < count,
     total_bytes: bytes,
-    entries: shown,
+    entries: shown.entries,
   };
 };

@@ -137,6 +137,8 @@ test.each([
   ['-1.5', -1_500],
   ['-99999999999', -(2 ** 31) * 1000],
   ['1.' + '5'.repeat(40), 1_556],
+  ['yesterday', 1_700_000_000_000],
+  ['1e9', 1_700_000_000_000],
 ])('a PAX time of %s gives %i ms', async (mtime, expected) => {
   using workspace = tempWorkspace();
   await using core = open(workspace);

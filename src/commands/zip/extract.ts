@@ -1,10 +1,10 @@
 import { openRandomAccess, type TreeFile } from '../../files/index.ts';
 import {
-  isSorted,
   openEntries,
   readDirectory,
   unreadable,
   type NameEncoding,
+  type ZipEntries,
   type ZipEntry,
 } from '../../formats/zip/index.ts';
 import { advancing } from '../archive/advance.ts';
@@ -21,7 +21,8 @@ export interface ExtractInput extends DestinationOptions, Selection {
 export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progress }) => {
   using file = openRandomAccess(root.openRead(input.in), input.in);
   using destination = openDestination(root, input);
-  const { accepted, total } = choose(readDirectory(file, input.encoding), input, destination);
+  const entries = readDirectory(file, input.encoding);
+  const { claims, total } = choose(entries, input, destination);
   using reader = openEntries(file);
   const advance = advancing(progress, 'extracting', total);
   let out: TreeFile | undefined;
@@ -36,7 +37,9 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
     destination.commit(out);
   };
   try {
-    for (const { entry, claim } of accepted) {
+    for (const entry of entries.inFileOrder()) {
+      const claim = claims[entry.index];
+      if (!claim) continue;
       checkStopped();
       if (claim.isFolder) destination.folder(claim, entry.mtimeMs);
       else if (destination.hasRoom(claim)) {
@@ -55,19 +58,16 @@ export const extractZip: Job<ExtractInput> = (input, { root, checkStopped, progr
   }
 };
 
-interface Accepted {
-  readonly entry: ZipEntry;
-  readonly claim: Claim;
+interface Choice {
+  /** Of each entry by its place in the list; nothing more is kept, for there may be a million. */
+  readonly claims: readonly (Claim | undefined)[];
+  readonly total: number;
 }
 
-/** What will be unpacked, in the order in which it lies in the archive; refused when it is too much. */
-function choose(
-  entries: readonly ZipEntry[],
-  input: ExtractInput,
-  destination: Destination,
-): { accepted: Accepted[]; total: number } {
+/** What will be unpacked; refused when it is too much. */
+function choose(entries: ZipEntries, input: ExtractInput, destination: Destination): Choice {
   const wanted = selector(input);
-  const accepted: Accepted[] = [];
+  const claims = Array.from<Claim | undefined>({ length: entries.length });
   let [files, total, chosen] = [0, 0, 0];
   for (const entry of entries) {
     const { name } = entry;
@@ -75,7 +75,7 @@ function choose(
     chosen++;
     const claim = destination.accept(name, typeOf(entry.mode, entry.isFolder), entry.bytes);
     if (!claim) continue;
-    accepted.push({ entry, claim });
+    claims[entry.index] = claim;
     if (claim.isFolder) continue;
     const problem = unreadable(entry, input.in);
     if (problem) throw problem;
@@ -86,8 +86,7 @@ function choose(
   }
   requireChosen(chosen, input, input.in);
   destination.checkTotals(files, total);
-  if (!isSorted(entries)) accepted.sort((a, b) => a.entry.offset - b.entry.offset);
-  return { accepted, total };
+  return { claims, total };
 }
 
 /**

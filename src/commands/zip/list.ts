@@ -2,6 +2,7 @@ import { openRandomAccess } from '../../files/index.ts';
 import { readDirectory, type NameEncoding, type ZipEntry } from '../../formats/zip/index.ts';
 import { showControls } from '../../output/index.ts';
 import { requireChosen, selector, type Selection } from '../archive/select.ts';
+import { openShown, type Listed } from '../archive/shown.ts';
 import type { Job } from '../job.ts';
 import { typeOf } from './extract.ts';
 
@@ -18,7 +19,7 @@ export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
   using file = openRandomAccess(root.openRead(input.in), input.in);
   const wanted = selector(input);
   const isChoice = (input.include ?? input.exclude ?? input.member) !== undefined;
-  const shown: object[] = [];
+  const shown = openShown(input.max);
   let [count, bytes] = [0, 0];
   using out = input.out === null ? undefined : root.create(input.out, { replace: input.overwrite });
   for (const entry of readDirectory(file, input.encoding)) {
@@ -26,23 +27,23 @@ export const listZip: Job<ListInput> = (input, { root, checkStopped }) => {
     if (isChoice && entry.name !== undefined && !wanted(entry.name)) continue;
     count++;
     bytes += entry.bytes;
-    if (shown.length >= input.max && !out) continue;
+    if (!shown.isOpen && !out) continue;
     const listed = listedOf(entry);
-    if (shown.length < input.max) shown.push(listed);
+    if (shown.isOpen) shown.add(listed);
     out?.write(`${JSON.stringify(listed)}\n`);
   }
   if (input.member !== undefined) requireChosen(count, input, input.in); // an empty list is an answer to a pattern
   out?.commit();
   return {
     count_total: count,
-    count_emitted: shown.length,
-    truncated: shown.length < count,
+    count_emitted: shown.entries.length,
+    truncated: shown.entries.length < count,
     total_bytes: bytes,
-    entries: shown,
+    entries: shown.entries,
   };
 };
 
-function listedOf(entry: ZipEntry): object {
+function listedOf(entry: ZipEntry): Listed {
   const type = typeOf(entry.mode, entry.isFolder);
   return {
     name: showControls(entry.name ?? entry.rawName.toString('latin1')),

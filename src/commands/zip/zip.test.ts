@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
-import { buildTar } from '../../../test/fixtures/tar-builder.ts';
+import { buildTar, pax } from '../../../test/fixtures/tar-builder.ts';
 import { hasTool, randomTree, snapshot } from '../../../test/fixtures/trees.ts';
 import { buildZip } from '../../../test/fixtures/zip-builder.ts';
 import { createSallyport } from '../../sallyport.ts';
@@ -125,6 +125,22 @@ test('list shows what is there, and --out writes all of it', async () => {
   expect(stdout).toMatch(/300 entries, 44850 bytes unpacked; the first 200 are shown, --out writes all\n$/);
   expect(artifacts).toMatchObject([{ path: 'list.jsonl', mime: 'application/x-ndjson' }]);
   expect(readFileSync(join(workspace.path, 'list.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(300);
+});
+
+test.each(['zip', 'tar'])('%s list shows no more names than a reply can be made of', async (command) => {
+  using workspace = tempWorkspace();
+  await using core = open(workspace);
+  const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padStart(1000, 'n'));
+  const archive =
+    command === 'zip'
+      ? buildZip(names.map((name) => ({ name })))
+      : buildTar(names.flatMap((path) => [pax({ path }), { name: 'x' }]));
+  workspace.write('a', archive);
+
+  const { stdout } = await core.exec(`${command} list --in a --max 5000`);
+  expect(stdout).toMatch(/5000 entries, 0 bytes unpacked; the first 4195 are shown, --out writes all\n$/);
+  await core.exec(`${command} list --in a --max 5000 --out all.jsonl`);
+  expect(readFileSync(join(workspace.path, 'all.jsonl'), 'utf8').split('\n')).toHaveLength(5001);
 });
 
 test('include, exclude and member choose entries', async () => {

@@ -1,6 +1,6 @@
 import { corrupt } from '../corrupt.ts';
 import { sizeOf, sliceOf, type Slice, type TarHeader, type TarType } from './header.ts';
-import { decimal } from './pax.ts';
+import { decimal, tryDecimal } from './pax.ts';
 import type { OldMapReader } from './sparse.ts';
 
 export interface TarEntry {
@@ -74,9 +74,11 @@ function override(header: TarHeader, overrides: Overrides, archive: string): Sai
   const isUtf8 = recordOf(overrides, 'hdrcharset')?.toString('latin1') !== 'BINARY';
   const name = paxName ?? longName;
   const link = paxLink ?? longLink;
+  const size = recordOf(overrides, 'size');
+  // An owner or a time that is none is worth no archive: the one in the header counts.
   const number = (key: string, otherwise: number): number => {
     const value = recordOf(overrides, key);
-    return value ? decimal(value, archive) : otherwise;
+    return (value && tryDecimal(value)) ?? otherwise;
   };
 
   // Readers differ on what these mean, and so on where the next header is, or on which file it is.
@@ -88,7 +90,7 @@ function override(header: TarHeader, overrides: Overrides, archive: string): Sai
     ...header,
     name: name ? sliceOf(name) : header.name,
     linkName: link ? sliceOf(link) : header.linkName,
-    size: sizeOf(number('size', header.size), archive),
+    size: sizeOf(size ? decimal(size, archive) : header.size, archive),
     uid: number('uid', header.uid),
     gid: number('gid', header.gid),
     mtime: number('mtime', header.mtime),

@@ -47,8 +47,12 @@ export function readHeader(block: Block, archive: string): TarHeader {
   const flag = bytes[at + 156] === 0 ? '0' : String.fromCharCode(bytes[at + 156] as number);
   const name = text(bytes, at, at + 100);
   const hasPrefix = bytes[at + 345] !== 0 && flag !== 'S' && isUstar(bytes, at);
-  for (let field = 0, from = at + 100; field < numberBytes.length; field++)
-    numbers[field] = numberAt(bytes, from, (from += numberBytes[field] as number), archive);
+  for (let field = 0, from = at + 100; field < numberBytes.length; field++) {
+    const to = from + (numberBytes[field] as number);
+    // Nothing depends on an owner or a time, and writers fill them with what they like.
+    numbers[field] = field === sizeField ? numberAt(bytes, from, to, archive) : (tryNumberAt(bytes, from, to) ?? 0);
+    from = to;
+  }
   return {
     name: hasPrefix ? joined(text(bytes, at + 345, prefixEnd(bytes, at)), name) : name,
     linkName: flag === '1' || flag === '2' ? text(bytes, at + 157, at + 257) : noText,
@@ -63,6 +67,7 @@ export function readHeader(block: Block, archive: string): TarHeader {
 
 /** Mode, owner, group, size and time, one behind the other; in one list for all headers, as a new one for each costs. */
 const numberBytes = [8, 8, 8, 12, 12];
+const sizeField = 3;
 const numbers = [0, 0, 0, 0, 0];
 
 /** A size that no archive can have is a trick on readers that calculate with it. */
@@ -73,11 +78,13 @@ export function sizeOf(value: number, archive: string): number {
 
 /** Octal digits, or, with the top bit set, a big-endian two's complement number (GNU and star). */
 export function numberAt(block: Buffer, from: number, to: number, archive: string): number {
-  const first = block[from] as number;
-  if ((first & 0x80) !== 0) return wideNumber(block, from, to);
-  const value = octalAt(block, from, to);
+  const value = tryNumberAt(block, from, to);
   if (value === undefined) throw corrupt(archive, 'a number in a header is none');
   return value;
+}
+
+function tryNumberAt(block: Buffer, from: number, to: number): number | undefined {
+  return ((block[from] as number) & 0x80) !== 0 ? wideNumber(block, from, to) : octalAt(block, from, to);
 }
 
 function octalAt(block: Buffer, from: number, to: number): number | undefined {

@@ -24,9 +24,15 @@ export function readPax(data: Buffer, archive: string): Map<string, Buffer> {
 }
 
 export function decimal(value: Buffer, archive: string): number {
+  const number = tryDecimal(value);
+  if (number === undefined) throw corrupt(archive, 'a number in an extended header is none');
+  return number;
+}
+
+/** The same for numbers on which nothing depends: undefined for what is none. */
+export function tryDecimal(value: Buffer): number | undefined {
   const digits = value.toString('latin1');
-  if (!/^-?\d{1,64}(?:\.\d{0,64})?$/.test(digits)) throw corrupt(archive, 'a number in an extended header is none');
-  return Number(digits);
+  return /^-?\d{1,64}(?:\.\d{0,64})?$/.test(digits) ? Number(digits) : undefined;
 }
 
 export function paxRecord(key: string, value: string): Buffer {

@@ -18,8 +18,9 @@ function inMemory(bytes: Buffer): RandomAccess {
   };
 }
 
-const read = (entries: readonly BuiltEntry[], archive?: BuiltArchive, encoding: NameEncoding = 'auto') =>
-  readDirectory(inMemory(buildZip(entries, archive)), encoding);
+const read = (entries: readonly BuiltEntry[], archive?: BuiltArchive, encoding: NameEncoding = 'auto') => [
+  ...readDirectory(inMemory(buildZip(entries, archive)), encoding),
+];
 const two: BuiltEntry[] = [
   { name: 'a.txt', data: 'aaaa' },
   { name: 'dir/' },
@@ -160,7 +161,7 @@ test('a digital signature may end the list, and nothing else behind it', () => {
     made.writeUInt32LE(zip.readUInt32LE(zip.length - 10) + record.length, made.length - 10);
     return inMemory(made);
   };
-  expect(readDirectory(signed(4), 'auto')).toHaveLength(3);
+  expect(readDirectory(signed(4), 'auto').length).toBe(3);
   for (const bytes of [0, 3, 5]) expect(() => readDirectory(signed(bytes), 'auto')).toThrow(/holds something else/);
 });
 

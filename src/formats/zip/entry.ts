@@ -25,16 +25,19 @@ export class ZipEntry {
   readonly offset: number;
   /** Where the next thing in the file begins: the data must end before it. */
   end: number;
+  /** Its place in the list. */
+  readonly index: number;
   private readonly directory: Directory;
   private readonly at: number;
   /** Which rare extra fields it has. */
   private readonly rare: number;
 
-  constructor(directory: Directory, at: number, nameEnd: number, extraEnd: number) {
+  constructor(directory: Directory, at: number, end: number, index: number) {
     const { view, archive } = directory;
     this.directory = directory;
     this.at = at;
-    this.rare = checkExtra(directory.bytes, view, nameEnd, extraEnd, archive);
+    const { nameEnd } = this;
+    this.rare = checkExtra(directory.bytes, view, nameEnd, nameEnd + view.getUint16(at + 30, true), archive);
     let bytes = view.getUint32(at + 24, true);
     let compressedBytes = view.getUint32(at + 20, true);
     let offset = view.getUint32(at + 42, true);
@@ -50,7 +53,8 @@ export class ZipEntry {
     this.bytes = bytes;
     this.compressedBytes = compressedBytes;
     this.offset = offset + directory.shift;
-    this.end = 0;
+    this.end = end;
+    this.index = index;
   }
 
   /** Undefined when the bytes are no name in their encoding. */

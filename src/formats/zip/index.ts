@@ -1,4 +1,4 @@
-export { isSorted, readDirectory } from './directory.ts';
+export { readDirectory, type ZipEntries } from './directory.ts';
 export { findEnd } from './end.ts';
 export type { ZipEntry } from './entry.ts';
 export { openEntries, unreadable, type EntryReader } from './entries.ts';

@@ -49,6 +49,7 @@ const tars: readonly [string, string, BuiltTarEntry[], Record<string, string>][]
     fine,
   ],
   ['pax-zeros', 'zeros before a PAX size', [pax({ size: '4'.padStart(24, '0') }), { ...good, size: 0 }], fine],
+  ['pax-odd-numbers', 'a time and an owner in PAX that are none', [pax({ mtime: 'yesterday', uid: 'me' }), good], fine],
   ['pax-empty', 'a PAX header without records', [{ name: 'p', flag: 'x' }, good], fine],
   [
     'pax-unknown',
@@ -118,6 +119,8 @@ const tars: readonly [string, string, BuiltTarEntry[], Record<string, string>][]
   ['gnu', 'headers of GNU', [{ ...good, magic: 'ustar  \0' }], fine],
   ['star', 'headers of star', [{ name: 'b', prefix: 'dir', data: 'x', edit: write('tar\0', 508) }], { 'dir/b': 'x' }],
   ['spaces', 'numbers with spaces', header(write('         4 \0', 124)), fine],
+  ['odd-owner', 'an owner below zero, in words', header(write('-1\0', 108)), fine],
+  ['odd-time', 'a time that is none', header(write('yesterday \0', 136)), fine],
   ['no-owner', 'no owner', header((block) => block.fill(0, 108, 124)), fine],
   ['folder-size', 'a folder with a size', [{ name: 'd/', flag: '5', size: 4096 }, good], fine],
   ['signed-checksum', 'a checksum of signed bytes', [signed({ name: 'ü', data: 'x' })], { ü: 'x' }],
