@@ -392,6 +392,34 @@ test('of a file that is cut off anywhere, the pages before the cut are kept', ()
   }
 });
 
+test('of a file that is cut off, the pages in streams of objects are kept too', () => {
+  const numbered = (number: number) => ({ content: [text(72, 700, 12, `This is page number ${number}.`)] });
+  const plain = buildPdf([1, 2, 3, 4, 5, 6].map(numbered)).toString('latin1');
+  const objects = [...plain.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj\n/g)];
+  const isStream = (body: string) => body.includes('stream\n');
+  const streams = objects.filter(({ 2: body = '' }) => isStream(body)).map(([whole]) => whole);
+  // Without its first two, the catalog and the tree of pages, which are in no part that is left.
+  const inner = objects.slice(2).filter(({ 2: body = '' }) => !isStream(body));
+  let [places, bodies] = ['', ''];
+  for (const { 1: number = '', 2: body = '' } of inner) {
+    places += `${number} ${bodies.length} `;
+    bodies += `${body}\n`;
+  }
+  const packed = deflateSync(Buffer.from(places + bodies, 'latin1')).toString('latin1');
+  const entries = `/Type/ObjStm/N ${inner.length}/First ${places.length}/Filter/FlateDecode/Length ${packed.length}`;
+  const file = `%PDF-1.7\n${streams.join('')}900 0 obj\n<<${entries}>>\nstream\n${packed}\nendstream\nendobj\n`;
+  const found = (bytes: string) => read(Buffer.from(bytes, 'latin1')).md.match(/page number \d/g)?.length;
+  const none = expect.objectContaining({ code: 'CorruptInput' });
+  expect(found(`${file}901 0 obj\n<</Type/XRef`)).toBe(6);
+  expect(() => found(file.replace('/ObjStm', '/NoneStm'))).toThrow(none);
+  // Of the stream itself what is left counts too; whether the last page in it is whole, only its end can say.
+  const end = file.lastIndexOf(packed) + packed.length;
+  expect(() => found(file.slice(0, end - packed.length / 2))).toThrow(none);
+  const counts = [3, 6, 9, 12, 15, 18, 21].map((lost) => found(file.slice(0, end - lost)) ?? 0);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect([counts[0], counts.at(-1)]).toEqual([5, 1]);
+});
+
 test('a page that unpacks without end is refused within the memory of the engine', () => {
   // A megabyte of blanks as deflate blocks that can be put one after the other.
   const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { finishFlush: 2 });

@@ -1,10 +1,14 @@
 import type { DocumentInput } from '../document/input.ts';
+import { packedObjects } from './object-streams.ts';
 
 const chunkBytes = 1024 * 1024;
 /** What a page says of itself stands in its first bytes. */
 const overlap = 4096;
 const maxBytes = 256 * 1024 * 1024;
 const maxPages = 20_000;
+/** Read and made for all streams of objects together. */
+const maxUnpacking = 256 * 1024 * 1024;
+const maxPackedObjects = 200_000;
 
 /** PDFium opens nothing without it; a file that has lost its first bytes may have all else. */
 export function withHeader(input: DocumentInput): DocumentInput {
@@ -24,10 +28,13 @@ export function withHeader(input: DocumentInput): DocumentInput {
 
 /**
  * A file whose end is lost has lost the list of its pages, which PDFium cannot do without. The pages that are there are looked
- * for, and the file gets a new end that lists them. Nothing when there are none.
+ * for, and the file gets a new end that lists them, with the objects that only a list that is lost could find in a stream of
+ * objects. Nothing when there are no pages.
  */
 export function withNewEnd(input: DocumentInput): DocumentInput | undefined {
   const pages = new Map<number, string>();
+  const packed = new Map<number, string>();
+  let unpacking = 0;
   let highest = 0;
   let lastWhole = 0;
   const size = Math.min(input.bytes, maxBytes);
@@ -39,11 +46,20 @@ export function withNewEnd(input: DocumentInput): DocumentInput | undefined {
     for (const { 1: number = '', 2: generation = '', index } of text.matchAll(/\b(\d{1,8})\s(\d{1,5})\sobj\b/g)) {
       if (index >= chunkBytes) break;
       highest = Math.max(highest, Number(number));
+      packed.delete(Number(number));
       const body = text.slice(index, index + overlap);
       const end = body.search(/endobj|stream/);
       const isWhole = end >= 0 || body.length === overlap;
       if (isWhole && /\/Type\s*\/Page\b/.test(end < 0 ? body : body.slice(0, end)))
         pages.set(Number(number), `${number} ${generation} R`);
+      const inner = unpacking < maxUnpacking ? packedObjects(input, body, from + index) : undefined;
+      unpacking += inner?.cost ?? 0;
+      for (const [key, object] of inner?.objects ?? []) {
+        if (packed.size >= maxPackedObjects) break;
+        highest = Math.max(highest, key);
+        packed.set(key, `${key} 0 obj\n${object}\nendobj\n`);
+        if (/\/Type\s*\/Page\b/.test(object)) pages.set(key, `${key} 0 R`);
+      }
     }
   }
   if (pages.size === 0) return undefined;
@@ -51,9 +67,10 @@ export function withNewEnd(input: DocumentInput): DocumentInput | undefined {
   const kept = inStream ? input.bytes : lastWhole;
   const [tree, catalog] = [highest + 1, highest + 2];
   const tail = Buffer.from(
-    `${inStream ? '\nendstream\nendobj' : ''}\n${tree} 0 obj<</Type/Pages/Kids[${[...pages.values()].join(' ')}]/Count ${pages.size}>>endobj\n` +
+    `${inStream ? '\nendstream\nendobj' : ''}\n${[...packed.values()].join('')}${tree} 0 obj<</Type/Pages/Kids[${[...pages.values()].join(' ')}]/Count ${pages.size}>>endobj\n` +
       `${catalog} 0 obj<</Type/Catalog/Pages ${tree} 0 R>>endobj\n` +
       `trailer<</Root ${catalog} 0 R/Size ${catalog + 1}>>\nstartxref\n0\n%%EOF\n`,
+    'latin1',
   );
   return {
     name: input.name,
