@@ -16,6 +16,8 @@ export interface Place {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** ext4 looks for half a minute at each file that was deleted before it makes one in its place, which costs more than all of the work. */
+  readonly isSlowAfterDeletes?: boolean;
 }
 
 /** Runs a program to its end; what it prints goes to a file, as it would cost less if nobody took it. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { made, ours, type Job, type Tool } from './jobs.ts';
 import { costOf, isInstalled, run, type Place } from './process.ts';
@@ -59,6 +59,16 @@ function availableTools(tools: readonly Tool[]): ReadyTool[] {
   });
 }
 
+const few = 1_000;
+
+/** Where a folder lies until the workspace is removed. */
+function nextDone({ cwd }: Place): string {
+  for (let number = 1; ; number++) {
+    const path = join(cwd, `done-${number}`);
+    if (!existsSync(path)) return path;
+  }
+}
+
 async function runOnce(job: Job, tool: ReadyTool, tree: Tree, place: Place): Promise<Best> {
   const folder = join(place.cwd, made.folder);
   if (tool.wantsFolder) mkdirSync(folder);
@@ -73,7 +83,8 @@ async function runOnce(job: Job, tool: ReadyTool, tree: Tree, place: Place): Pro
     if (files !== tree.files || bytes !== tree.bytes)
       throw new Error(`${tool.name} unpacked ${files} files, ${bytes} bytes of ${tree.files}, ${tree.bytes}`);
   }
-  rmSync(folder, { recursive: true, force: true });
+  if (place.isSlowAfterDeletes && tree.files > few && existsSync(folder)) renameSync(folder, nextDone(place));
+  else rmSync(folder, { recursive: true, force: true });
   if (archive) rmSync(archive);
   return { wall, cpu, rss, size };
 }
