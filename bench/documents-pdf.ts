@@ -17,7 +17,7 @@ export async function benchDocumentsPdf(args: readonly string[]): Promise<void> 
   const { values } = parseArgs({ args: [...args], options: { files: { type: 'string' }, rounds: { type: 'string' } } });
   if (spawnSync('pdftotext', ['-v']).error)
     return console.log('pdftotext is missing (poppler-utils): PDF is not measured');
-  const rounds = Number(values.rounds ?? 8); // fewer, and the engine is still compiling
+  const rounds = Number(values.rounds ?? 20); // V8 compiles during some ten runs
   using workspace = tempWorkspace();
   const kinds = [
     ['100-known.pdf', 100, (random: Random) => randomPage(random).page],
