@@ -17,7 +17,7 @@ export async function benchDocumentsPdf(args: readonly string[]): Promise<void> 
   const { values } = parseArgs({ args: [...args], options: { files: { type: 'string' }, rounds: { type: 'string' } } });
   if (spawnSync('pdftotext', ['-v']).error)
     return console.log('pdftotext is missing (poppler-utils): PDF is not measured');
-  const rounds = Number(values.rounds ?? 20); // V8 compiles during some ten runs
+  const rounds = Number(values.rounds ?? 8);
   using workspace = tempWorkspace();
   const kinds = [
     ['100-known.pdf', 100, (random: Random) => randomPage(random).page],
@@ -42,7 +42,10 @@ export async function benchDocumentsPdf(args: readonly string[]): Promise<void> 
   await measureColdPdf(workspace, rounds);
 }
 
-/** Whole runs through the gate, with record and output; the first one, which warms up, is not counted. */
+/** V8 compiles during some ten runs of a process. */
+const warmUpRuns = 6;
+
+/** Whole runs through the gate, with record and output; the first ones of each mode, which warm up, are not counted. */
 async function measured(
   core: ReturnType<typeof createSallyport>,
   file: string,
@@ -50,7 +53,7 @@ async function measured(
   rounds: number,
 ): Promise<string[]> {
   const best = { peer: Infinity, text: Infinity, md: Infinity };
-  for (const mode of ['text', 'md'] as const) await cpuOf(core, file, mode);
+  for (let run = 0; run < warmUpRuns; run++) for (const mode of ['text', 'md'] as const) await cpuOf(core, file, mode);
   for (let round = 0; round < rounds; round++) {
     best.peer = Math.min(best.peer, peerMs(join(folder, file), join(folder, 'peer.txt')));
     for (const mode of ['text', 'md'] as const) best[mode] = Math.min(best[mode], await cpuOf(core, file, mode));

@@ -1,31 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { blocksOf, proseAt, whole } from '../../../../test/fixtures/documents/pdf-blocks.ts';
 import { outline, readAll } from '../../../../test/fixtures/documents/read.ts';
-import { buildPdf, text } from '../../../../test/fixtures/pdf-builder.ts';
-import type { Block } from '../../document/model.ts';
+import { text } from '../../../../test/fixtures/pdf-builder.ts';
 import { readPdf } from '../read.ts';
-
-const report = { warn: () => {}, count: () => {}, checkStopped: () => {} };
-
-/** The blocks of a page: items with a point before them, tables as lists of rows. */
-function blocksOf(content: readonly string[]): unknown[] {
-  const pdf = buildPdf([{ content }]);
-  const input = { name: 'a.pdf', bytes: pdf.length, read: (at: number, size: number) => pdf.subarray(at, at + size) };
-  const wordsOf = (spans: readonly { readonly text: string }[]) => spans.map(({ text }) => text).join('');
-  const said = (block: Block): unknown[] => {
-    if (block.kind === 'table') return [[...block.rows].map((row) => row.map(({ spans }) => wordsOf(spans)))];
-    if (block.kind === 'item') return [`• ${wordsOf(block.spans)}`];
-    return 'spans' in block ? [wordsOf(block.spans)] : [];
-  };
-  return [...readPdf(input, report)].flatMap(said);
-}
-
-const prose = [
-  'The committee looked at the rivers, the lakes and the springs of the mountains in spring',
-  'and found them in good order, so that nothing had to be done about them before winter.',
-];
-const proseAt = (y: number) => prose.map((line, at) => text(60, y - at * 12, 10, line));
-const whole = prose.join(' ');
 
 const wrapped = [
   [['Module'], ['What it is for'], ['Who']],

@@ -1,27 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildPdf, rule, ruledGrid, text } from '../../../../test/fixtures/pdf-builder.ts';
-import type { Block } from '../../document/model.ts';
-import { readPdf } from '../read.ts';
+import { blocksOf, proseAt, whole } from '../../../../test/fixtures/documents/pdf-blocks.ts';
+import { rule, ruledGrid, text } from '../../../../test/fixtures/pdf-builder.ts';
 
-const report = { warn: () => {}, count: () => {}, checkStopped: () => {} };
-const wordsOf = (spans: readonly { readonly text: string }[]) => spans.map(({ text }) => text).join('');
-
-function blocksOf(content: readonly string[]): unknown[] {
-  const pdf = buildPdf([{ content }]);
-  const input = { name: 'a.pdf', bytes: pdf.length, read: (at: number, size: number) => pdf.subarray(at, at + size) };
-  const said = (block: Block): unknown[] => {
-    if (block.kind === 'table') return [[...block.rows].map((row) => row.map(({ spans }) => wordsOf(spans)))];
-    return 'spans' in block ? [wordsOf(block.spans)] : [];
-  };
-  return [...readPdf(input, report)].flatMap(said);
-}
-
-const prose = [
-  'The committee looked at the rivers, the lakes and the springs of the mountains in spring',
-  'and found them in good order, so that nothing had to be done about them before winter.',
-];
-const proseAt = (y: number) => prose.map((line, at) => text(60, y - at * 12, 10, line));
-const whole = prose.join(' ');
 const rowAt = (xs: readonly number[], y: number, cells: readonly string[]) =>
   cells.flatMap((cell, at) => (cell === '' ? [] : [text(xs[at]!, y, 10, cell)]));
 
