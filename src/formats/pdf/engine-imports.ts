@@ -13,7 +13,8 @@ export class EngineFault extends Error {
 /** What `longjmp` throws; the libraries for fonts and pictures leave deep calls that way. */
 class LongJump extends Error {}
 
-const pageBytes = 64 * 1024;
+/** What memory of WebAssembly is counted in. */
+export const pageBytes = 64 * 1024;
 /** `errno` of WASI and of musl. */
 const [badFile, noSuchFile] = [8, -2];
 
@@ -21,8 +22,12 @@ const [badFile, noSuchFile] = [8, -2];
  * The world as PDFium sees it: memory up to a limit, the time, and nothing else. What it asks the system for beyond that is
  * answered with "no such file".
  */
-export function engineImports(exports: EngineExports, memoryBytes: number): WebAssembly.Imports {
-  const words = () => new Int32Array(exports.memory.buffer);
+export function engineImports(
+  exports: EngineExports,
+  memory: WebAssembly.Memory,
+  memoryPages: number,
+): WebAssembly.Imports {
+  const words = () => new Int32Array(memory.buffer);
   let isFull = false;
   const table = () => exports['__indirect_function_table'];
   const invoke = (index: number, ...args: number[]): number => {
@@ -44,6 +49,7 @@ export function engineImports(exports: EngineExports, memoryBytes: number): WebA
   };
   return {
     env: {
+      memory,
       ...Object.fromEntries(invokeNames.map((name) => [name, invoke])),
       _abort_js: fail,
       __assert_fail: fail,
@@ -51,14 +57,13 @@ export function engineImports(exports: EngineExports, memoryBytes: number): WebA
         throw new LongJump();
       },
       _emscripten_memcpy_js: (to: number, from: number, count: number) =>
-        void new Uint8Array(exports.memory.buffer).copyWithin(to, from, from + count),
+        void new Uint8Array(memory.buffer).copyWithin(to, from, from + count),
       emscripten_resize_heap(wanted: number) {
-        const bytes = wanted >>> 0;
-        const now = exports.memory.buffer.byteLength;
-        isFull = bytes > memoryBytes;
+        const pages = Math.ceil((wanted >>> 0) / pageBytes);
+        const now = memory.buffer.byteLength / pageBytes;
+        isFull = pages > memoryPages;
         if (isFull) return 0;
-        const next = Math.min(memoryBytes, Math.max(bytes, Math.ceil(now * 1.2)));
-        exports.memory.grow(Math.ceil((next - now) / pageBytes));
+        memory.grow(Math.min(memoryPages, Math.max(pages, Math.ceil(now * 1.2))) - now);
         return 1;
       },
       emscripten_date_now: () => Date.now(),

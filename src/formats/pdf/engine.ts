@@ -1,6 +1,5 @@
-import { characterLoop, characterWords } from './character-loop.ts';
 import { engineModule } from './engine-file.ts';
-import { engineImports, EngineFault } from './engine-imports.ts';
+import { engineImports, EngineFault, pageBytes } from './engine-imports.ts';
 
 /** The functions of PDFium that are used here; numbers in, a number out. */
 type Call = (...args: number[]) => number;
@@ -25,20 +24,37 @@ export interface Engine {
   /** The text that a call writes as UTF-16 into a buffer: `call(buffer, bytes)` gives the bytes it needs. */
   utf16(call: (buffer: number, bytes: number) => number): string;
   utf8(call: (buffer: number, bytes: number) => number): string;
+  /** Nothing of it may be used any more. */
+  close(): void;
 }
 
 export { EngineFault };
 
 const scratchBytes = 1024;
 export const charactersAtOnce = 512;
+/** What is known of a character, in words of four bytes: its code, the text object it is of, and four doubles: left, right, bottom, top. */
+export const characterWords = 10;
+/** What PDFium may have; a page of a book needs less than a tenth of it, a bomb is refused here. */
+export const memoryBytes = 224 * 1024 * 1024;
+/** What it begins with, as its module says, and what is not kept for another one any more. */
+const [firstBytes, mostKeptBytes] = [284 * pageBytes, 32 * 1024 * 1024];
 /** A name, a value or an address longer than this is cut. */
 const maxTextBytes = 1024 * 1024;
 
-export function startEngine(memoryBytes: number): Engine {
+/**
+ * The memory of the last engine that was closed, wiped. Making 18 MB anew for each document makes V8 collect all garbage after each, and
+ * with it the code it has optimised, which calls functions of an engine that is gone: a sixth of the CPU time of a process that stays.
+ */
+let keptMemory: WebAssembly.Memory | undefined;
+
+export function startEngine(): Engine {
+  const [initial, maximum] = [firstBytes / pageBytes, memoryBytes / pageBytes];
+  const memory = keptMemory ?? new WebAssembly.Memory({ initial, maximum });
+  keptMemory = undefined;
   const exports = {} as EngineExports;
-  const instance = new WebAssembly.Instance(engineModule(), engineImports(exports, memoryBytes));
+  const instance = new WebAssembly.Instance(engineModule(), engineImports(exports, memory, maximum));
   Object.assign(exports, instance.exports);
-  const { memory, __indirect_function_table: table, __wasm_call_ctors: construct } = exports;
+  const { __indirect_function_table: table, __wasm_call_ctors: construct } = exports;
   exports.emscripten_stack_init();
   construct();
   exports.PDFiumExt_Init();
@@ -47,8 +63,8 @@ export function startEngine(memoryBytes: number): Engine {
     if (bytes.buffer !== memory.buffer) [bytes, words, floats, doubles] = viewsOf(memory);
   };
   const scratch = exports.malloc(scratchBytes);
-  const readCharacters = characterLoop(exports);
   const room = exports.malloc(charactersAtOnce * characterWords * 4);
+  let isClosed = false;
   const [utf16, utf8] = [new TextDecoder('utf-16le'), new TextDecoder()];
   const textOf = (
     call: (buffer: number, bytes: number) => number,
@@ -76,7 +92,7 @@ export function startEngine(memoryBytes: number): Engine {
     doubles: () => (refresh(), doubles),
     scratch,
     characters(textPage, from, to) {
-      readCharacters(textPage, from, to, room);
+      exports.readCharacters(textPage, from, to, room);
       return room;
     },
     allocate: (size) => exports.malloc(size),
@@ -89,6 +105,12 @@ export function startEngine(memoryBytes: number): Engine {
     },
     utf16: (call) => textOf(call, utf16),
     utf8: (call) => textOf(call, utf8),
+    close() {
+      if (isClosed || memory.buffer.byteLength > mostKeptBytes) return;
+      isClosed = true; // or it would take the memory from the next one
+      new Uint8Array(memory.buffer).fill(0);
+      keptMemory = memory;
+    },
   };
 }
 
@@ -106,7 +128,6 @@ const callbackModule = Buffer.from(
 );
 
 export interface EngineExports extends EngineCalls {
-  readonly memory: WebAssembly.Memory;
   readonly __indirect_function_table: WebAssembly.Table;
   readonly __wasm_call_ctors: Call;
   readonly emscripten_stack_init: Call;
@@ -115,16 +136,15 @@ export interface EngineExports extends EngineCalls {
   readonly setThrew: Call;
   readonly malloc: Call;
   readonly free: Call;
+  /** Ours (scripts/rewrite-pdfium.mjs): writes what is known of the characters from `from` to `to` of a page of text to `into`. */
+  readonly readCharacters: Call;
 }
 
 const callNames = [
   'PDFiumExt_Init',
   'PDFiumExt_OpenFormFillInfo',
   'PDFiumExt_InitFormFillEnvironment',
-  'PDFiumExt_ExitFormFillEnvironment',
-  'PDFiumExt_CloseFormFillInfo',
   'FPDF_LoadCustomDocument',
-  'FPDF_CloseDocument',
   'FPDF_GetLastError',
   'FPDF_GetPageCount',
   'FPDF_DocumentHasValidCrossReferenceTable',
@@ -134,8 +154,6 @@ const callNames = [
   'FPDF_GetPageHeightF',
   'FPDF_GetFormType',
   'FPDFPage_GetRotation',
-  'FPDFPage_GetCropBox',
-  'FPDFPage_GetMediaBox',
   'FPDF_GetPageBoundingBox',
   'FPDFText_LoadPage',
   'FPDFText_ClosePage',
@@ -144,18 +162,12 @@ const callNames = [
   'FPDFText_GetCharBox',
   'FPDFText_GetLooseCharBox',
   'FPDFText_GetCharOrigin',
-  'FPDFText_GetCharAngle',
   'FPDFText_GetFontSize',
-  'FPDFText_GetFontWeight',
-  'FPDFText_GetFontInfo',
   'FPDFText_GetMatrix',
   'FPDFText_GetTextObject',
-  'FPDFText_HasUnicodeMapError',
-  'FPDFText_IsGenerated',
   'FPDFTextObj_GetFont',
   'FPDFTextObj_GetTextRenderMode',
   'FPDFFont_GetFlags',
-  'FPDFFont_GetWeight',
   'FPDFFont_GetBaseFontName',
   'FPDFPage_CountObjects',
   'FPDFPage_GetObject',
@@ -194,5 +206,4 @@ const callNames = [
   'FPDFBitmap_GetStride',
   'FPDFBitmap_Destroy',
   'FPDF_RenderPageBitmap',
-  'FPDF_FFLDraw',
 ] as const;

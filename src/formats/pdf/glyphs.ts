@@ -1,5 +1,4 @@
-import { characterWords } from './character-loop.ts';
-import { charactersAtOnce, type Engine } from './engine.ts';
+import { charactersAtOnce, characterWords, type Engine } from './engine.ts';
 import { withDownward } from './downward.ts';
 import type { Frame } from './frame.ts';
 import { characterOf, isIdeograph, isLineBreak, isRightToLeftCode, isSpace } from './characters.ts';

@@ -1,7 +1,6 @@
 import { SallyportError } from '../../protocol/errors.ts';
 import { corrupt } from '../corrupt.ts';
-import { EngineFault } from './engine.ts';
-import { memoryBytes } from './open.ts';
+import { EngineFault, memoryBytes } from './engine.ts';
 
 /** Turns what PDFium dies of into what a caller can know of. */
 export function guarded<T>(name: string, work: () => T): T {

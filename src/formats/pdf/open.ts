@@ -4,7 +4,7 @@ import type { DocumentInput } from '../document/input.ts';
 import { startEngine, type Engine } from './engine.ts';
 import { withHeader, withNewEnd } from './recover.ts';
 
-export interface PdfDocument {
+export interface PdfDocument extends Disposable {
   readonly engine: Engine;
   readonly handle: number;
   readonly pageCount: number;
@@ -14,8 +14,6 @@ export interface PdfDocument {
   readonly isRepaired: boolean;
 }
 
-/** What PDFium may have; a page of a book needs less than a tenth of it, a bomb is refused here. */
-export const memoryBytes = 224 * 1024 * 1024;
 const windowBytes = 256 * 1024;
 const maxWindows = 16;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY */
@@ -34,7 +32,7 @@ export function openPdf(file: DocumentInput): PdfDocument {
 
 /** The file is read in windows as PDFium asks for them. */
 function load(input: DocumentInput): PdfDocument | undefined {
-  const engine = startEngine(memoryBytes);
+  const engine = startEngine();
   const { calls } = engine;
   const read = windowReader(input);
   const access = engine.allocate(12);
@@ -48,6 +46,7 @@ function load(input: DocumentInput): PdfDocument | undefined {
   const handle = calls.FPDF_LoadCustomDocument(access, 0);
   if (handle === 0) {
     const error = calls.FPDF_GetLastError();
+    engine.close();
     if (error === wrongPassword || error === unknownSecurity)
       throw new SallyportError('Encrypted', { path: input.name });
     return undefined;
@@ -58,6 +57,7 @@ function load(input: DocumentInput): PdfDocument | undefined {
     pageCount: calls.FPDF_GetPageCount(handle),
     form: calls.FPDF_GetFormType(handle) === 0 ? 0 : openForm(engine, handle),
     isRepaired: calls.FPDF_DocumentHasValidCrossReferenceTable(handle) === 0,
+    [Symbol.dispose]: () => engine.close(),
   };
 }
 

@@ -79,18 +79,22 @@ function* contents(
   damage.isRepaired = document.isRepaired;
   let deaths = 0;
   const last = Math.min(pageCount, pages?.last ?? pageCount);
-  for (let index = 0; index < last; index++) {
-    if (pages && !pages.has(index + 1)) continue;
-    report.checkStopped();
-    let content: PageContent | undefined;
-    try {
-      content = guarded(input.name, () => readPage(document, index));
-    } catch (thrown) {
-      if (!(thrown instanceof SallyportError) || thrown.code !== 'CorruptInput' || ++deaths > maxDeaths) throw thrown;
-      document = guarded(input.name, () => openPdf(input));
+  try {
+    for (let index = 0; index < last; index++) {
+      if (pages && !pages.has(index + 1)) continue;
+      report.checkStopped();
+      let content: PageContent | undefined;
+      try {
+        content = guarded(input.name, () => readPage(document, index));
+      } catch (thrown) {
+        if (!(thrown instanceof SallyportError) || thrown.code !== 'CorruptInput' || ++deaths > maxDeaths) throw thrown;
+        document = guarded(input.name, () => openPdf(input));
+      }
+      if (content) yield content;
+      else damage.lost.push(index + 1);
     }
-    if (content) yield content;
-    else damage.lost.push(index + 1);
+  } finally {
+    document[Symbol.dispose]();
   }
 }
 

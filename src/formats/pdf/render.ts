@@ -20,7 +20,7 @@ export function* pagePictures(
   { pages }: ReadOptions,
   dpi: number,
 ): Generator<PagePicture> {
-  const document = openPages(input, report);
+  using document = openPages(input, report);
   const { pageCount } = document;
   const last = Math.min(pageCount, pages?.last ?? pageCount);
   for (let index = 0; index < last; index++) {

@@ -9,7 +9,8 @@ declare namespace WebAssembly {
     constructor(module: Module, imports: Imports);
     readonly exports: Readonly<Record<string, unknown>>;
   }
-  interface Memory {
+  class Memory {
+    constructor(pages: { readonly initial: number; readonly maximum: number });
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { prosePage } from '../../../test/fixtures/documents/pdf-page.ts';
 import { buildPdf } from '../../../test/fixtures/pdf-builder.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
-import { characterWords } from './character-loop.ts';
+import { characterWords, startEngine } from './engine.ts';
 import { openPdf } from './open.ts';
 
 test('the loop in WebAssembly gives of each character what PDFium gives one by one', () => {
@@ -28,4 +28,27 @@ test('the loop in WebAssembly gives of each character what PDFium gives one by o
     const box = doubles.subarray((at >> 1) + 1, (at >> 1) + 5);
     expect([words[at], words[at + 1], ...box]).toEqual(one(index));
   }
+});
+
+test('the next engine gets the memory of a closed one, with nothing in it, and no two have the same', () => {
+  const secret = Buffer.from('what stood in the document before');
+  const fresh = startEngine();
+  const first = startEngine();
+  first.bytes().set(secret, first.allocate(1024 * 1024));
+  const memory = first.bytes().buffer;
+  first.close();
+  const second = startEngine();
+  expect(second.bytes().buffer).toBe(memory);
+  expect(Buffer.from(memory).includes(secret)).toBe(false);
+  expect(Buffer.from(memory).equals(Buffer.from(fresh.bytes().buffer))).toBe(true); // as if it were new
+  first.close();
+  expect(startEngine().bytes().buffer).not.toBe(memory);
+});
+
+test('memory that has grown much is not kept', () => {
+  const large = startEngine();
+  large.allocate(40 * 1024 * 1024);
+  const memory = large.bytes().buffer;
+  large.close();
+  expect(startEngine().bytes().buffer).not.toBe(memory);
 });
