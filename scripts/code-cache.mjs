@@ -1,11 +1,12 @@
-// Runs the built program as people do, so that V8 compiles what most calls need, and keeps that for scripts/entry.cjs.
+// Runs the built program as people do, so that V8 compiles what most calls need, and keeps that for scripts/entry.cjs; and PDFium.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 
-const recorder = join(dirname(fileURLToPath(import.meta.url)), 'record-code.cjs');
+const scripts = dirname(fileURLToPath(import.meta.url));
+const recorder = join(scripts, 'record-code.cjs');
 const calls = [
   ['--version'],
   ['help'],
@@ -57,6 +58,9 @@ export function buildCodeCache(dist) {
         env,
         stdio: 'ignore',
       });
+    spawnSync(process.execPath, [join(scripts, 'compile-pdfium.cjs'), join(dist, 'pdfium', 'pdfium.wasm'), into], {
+      stdio: 'ignore', // without it all is the same, but slower
+    });
     mkdirSync(join(dist, 'code-cache'));
     renameSync(into, join(dist, 'code-cache', `${process.version}-${process.arch}`));
   } finally {
@@ -64,7 +68,7 @@ export function buildCodeCache(dist) {
   }
 }
 
-/** Enough of the usual (fonts, two columns, a ruled table, compressed streams) for what PDFium does with it to become hot. */
+/** The usual: fonts, two columns, a ruled table, compressed streams. */
 function pagesPdf(count) {
   const objects = [
     '<</Type /Catalog /Pages 2 0 R>>',

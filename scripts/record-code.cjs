@@ -4,14 +4,11 @@
 const fs = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname, join, relative } = require('node:path');
-const { setFlagsFromString } = require('node:v8');
-const { runInThisContext, Script } = require('node:vm');
-const { crc32 } = require('node:zlib');
+const { Script } = require('node:vm');
 const threads = require('node:worker_threads');
 
 const { RECORD_CODE_OF: dist, RECORD_CODE_INTO: cache } = process.env;
 const scripts = new Map();
-let pdfium;
 
 const usual = require.extensions['.js'];
 require.extensions['.cjs'] = (module, filename) => {
@@ -38,15 +35,7 @@ if (threads.isMainThread) {
   const post = parentPort.postMessage.bind(parentPort);
   parentPort.postMessage = (message) => {
     keep();
-    if (pdfium && message.kind === 'done') keepPdfium(pdfium);
     post(message);
-  };
-  const { Module } = WebAssembly;
-  WebAssembly.Module = class extends Module {
-    constructor(source) {
-      super(source);
-      if (source.length > 1024 * 1024) pdfium = { module: this, source };
-    }
   };
 }
 
@@ -55,15 +44,4 @@ function keep() {
     fs.mkdirSync(dirname(into), { recursive: true });
     fs.writeFileSync(into, script.createCachedData());
   }
-}
-
-/** Only what has become hot, in the words of src/platform/kept-code.ts. V8 ends the process where that is nothing. */
-function keepPdfium({ module, source }) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500); // other threads still compile what became hot last
-  setFlagsFromString('--allow-natives-syntax');
-  const code = Buffer.from(runInThisContext('(module) => %SerializeWasmModule(module)')(module));
-  setFlagsFromString('--no-allow-natives-syntax');
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(crc32(code, crc32(source)));
-  fs.writeFileSync(join(cache, 'pdfium.code'), Buffer.concat([sum, code]));
 }

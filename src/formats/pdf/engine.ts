@@ -42,7 +42,7 @@ const [firstBytes, mostKeptBytes] = [284 * pageBytes, 32 * 1024 * 1024];
 const maxTextBytes = 1024 * 1024;
 
 /**
- * The memory of the last engine that was closed, wiped. Making 18 MB anew for each document makes V8 collect all garbage after each, and
+ * The memory of the last engine that was closed; the next one wipes it. Making 18 MB anew for each document makes V8 collect all garbage after each, and
  * with it the code it has optimised, which calls functions of an engine that is gone: a sixth of the CPU time of a process that stays.
  */
 let keptMemory: WebAssembly.Memory | undefined;
@@ -50,6 +50,7 @@ let keptMemory: WebAssembly.Memory | undefined;
 export function startEngine(): Engine {
   const [initial, maximum] = [firstBytes / pageBytes, memoryBytes / pageBytes];
   const memory = keptMemory ?? new WebAssembly.Memory({ initial, maximum });
+  if (keptMemory) new Uint8Array(memory.buffer).fill(0);
   keptMemory = undefined;
   const exports = {} as EngineExports;
   const instance = new WebAssembly.Instance(engineModule(), engineImports(exports, memory, maximum));
@@ -108,7 +109,6 @@ export function startEngine(): Engine {
     close() {
       if (isClosed || memory.buffer.byteLength > mostKeptBytes) return;
       isClosed = true; // or it would take the memory from the next one
-      new Uint8Array(memory.buffer).fill(0);
       keptMemory = memory;
     },
   };
