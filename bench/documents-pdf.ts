@@ -30,16 +30,17 @@ export async function benchDocumentsPdf(args: readonly string[]): Promise<void> 
   }
   const given = values.files?.split(',') ?? [];
   for (const file of given) workspace.write(basename(file), readFileSync(file));
+  const names = given.map((path) => basename(path));
   await using core = createSallyport({ root: workspace.path, env: workspace.env });
   const rows: string[][] = [];
-  for (const file of [...kinds.map(([name]) => name), ...given.map((path) => basename(path))])
+  for (const file of [...kinds.map(([name]) => name), ...names])
     rows.push(await measured(core, file, workspace.path, rounds));
   printTable(
     'PDF against pdftotext: tokens of its text; CPU time of runs in a process that stays, best of the rounds; goals: recall .975, precision .95, text 3x, md 5x',
     ['file', 'recall', 'precision', 'order', 'pdftotext ms', 'text', 'md', 'RSS MB'],
     rows,
   );
-  await measureColdPdf(workspace, rounds);
+  await measureColdPdf(workspace, names, rounds);
 }
 
 /** V8 compiles during some ten runs of a process. */

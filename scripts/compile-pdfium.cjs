@@ -11,9 +11,9 @@ const source = readFileSync(file);
 // All functions at once and with the optimising compiler, instead of each when it is called and again when it has become hot.
 const usual = ['liftoff', 'wasm-tier-up', 'wasm-dynamic-tiering', 'wasm-lazy-compilation'];
 for (const flag of usual) setFlagsFromString(`--no-${flag}`);
-const module_ = new WebAssembly.Module(source);
+const compiled = new WebAssembly.Module(source);
 for (const flag of usual) setFlagsFromString(`--${flag}`); // code of other flags is not taken
 setFlagsFromString('--allow-natives-syntax');
-const code = Buffer.from(runInThisContext('(module) => %SerializeWasmModule(module)')(module_));
+const code = Buffer.from(runInThisContext('(module) => %SerializeWasmModule(module)')(compiled));
 writeFileSync(join(folder, 'pdfium.code'), code);
 writeFileSync(join(folder, 'pdfium.sum'), String(crc32(code, crc32(source))));

@@ -7,7 +7,11 @@ import { costOf, type Cost, type Place } from '../archives/process.ts';
 import { printTable } from '../measure.ts';
 
 /** What reading a PDF costs a process of its own, with the start of Node, the gate and the compilation of PDFium; the tools in turn. */
-export async function measureColdPdf(workspace: TempWorkspace, rounds: number): Promise<void> {
+export async function measureColdPdf(
+  workspace: TempWorkspace,
+  files: readonly string[],
+  rounds: number,
+): Promise<void> {
   const place: Place = {
     cwd: workspace.path,
     env: { ...workspace.env, NODE_EXTRA_CA_CERTS: undefined },
@@ -20,6 +24,7 @@ export async function measureColdPdf(workspace: TempWorkspace, rounds: number): 
     workspace.write(file, buildPdf(Array.from({ length: pages }, () => randomPage(random).page)));
     rows.push(await coldRow(`${pages} known pages`, file, place, rounds));
   }
+  for (const file of files) rows.push(await coldRow(file, file, place, rounds));
   printTable(
     'PDF in a process of its own, against pdftotext: CPU time, best of the rounds',
     ['cold CLI', 'pdftotext ms', 'text', 'md', 'RSS MB'],

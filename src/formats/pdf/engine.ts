@@ -42,8 +42,8 @@ const [firstBytes, mostKeptBytes] = [284 * pageBytes, 32 * 1024 * 1024];
 const maxTextBytes = 1024 * 1024;
 
 /**
- * The memory of the last engine that was closed; the next one wipes it. Making 18 MB anew for each document makes V8 collect all garbage after each, and
- * with it the code it has optimised, which calls functions of an engine that is gone: a sixth of the CPU time of a process that stays.
+ * The memory of the last engine that was closed; the next one wipes it. Where each document makes its 18 MB anew, V8 collects all garbage
+ * after each, and with it the code that it has optimised: a tenth of the CPU time of a process that stays.
  */
 let keptMemory: WebAssembly.Memory | undefined;
 
