@@ -83,9 +83,9 @@ async function cpuOf(core: ReturnType<typeof createSallyport>, file: string, mod
   return (user + system) / 1000;
 }
 
-/** The shell knows what its children cost: the second line of `times`. */
+/** The shell knows what its children cost: the second line of `times`. With the socket that Node gives it for input it would read ~/.bashrc. */
 function peerMs(file: string, to: string): number {
-  const { stdout, stderr } = spawnSync('bash', ['-c', 'pdftotext "$1" "$2"; times', 'bash', file, to], {
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', 'pdftotext "$1" "$2"; times', 'bash', file, to], {
     encoding: 'utf8',
   });
   // It would leave out what we read.
