@@ -103,7 +103,7 @@ export function readGlyphs(engine: Engine, textPage: number): Glyphs {
       continue;
     }
     const owner = words[word + 1]!;
-    if (gap === 3 && owner === object && isLetter(code) && isLetter(text[count - 1]!.charCodeAt(0)))
+    if (gap === 3 && count > 0 && owner === object && isLetter(code) && isLetter(text[count - 1]!.charCodeAt(0)))
       spacing ??= 'white';
     if (owner !== object || !now) {
       now = runOf(index, owner);

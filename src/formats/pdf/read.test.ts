@@ -429,3 +429,8 @@ test('a page that unpacks without end is refused within the memory of the engine
   expect(() => read(bomb)).toThrow(expect.objectContaining({ code: 'ArchiveTooLarge' }));
   expect(read([page]).md).toBe('This page is well.');
 });
+
+test('a page may begin with a sign without meaning, and white without a sign for it', () => {
+  const first = 'BT /letters 12 Tf 1 0 0 1 50 700 Tm [<0005> -3000 <006100620063>] TJ ET';
+  expect(read([{ content: [first] }]).md).toBe('abc');
+});
