@@ -58,3 +58,15 @@ test('the little white behind an alef, which takes less than its place, is no sp
     ['علي', 'دمشق', '41'],
   ]);
 });
+
+// As XeTeX does: in the order of the eye, higher or lower than the letter.
+test('marks that are drawn by themselves leave their words whole', () => {
+  const words = 'وَلَهُمْ عَذَابٌ أَلِيمٌ';
+  const letters = words.match(/ |\P{M}\p{M}*/gu)!;
+  const content = letters.flatMap((letter, at) => {
+    const [base = '', ...marks] = letter;
+    const draw = (sign: string, y: number) => text(500 - (at + 1) * 5, y, 10, sign, 'letters');
+    return letter === ' ' ? [] : [...marks.map((mark, above) => draw(mark, 704 - at / 4 + above)), draw(base, 700)];
+  });
+  expect(known(content.toReversed())).toEqual([`p ${words}`]);
+});

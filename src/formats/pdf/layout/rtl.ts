@@ -45,7 +45,9 @@ export function inReadingOrder(glyphs: Glyphs, from: number, to: number): Glyphs
   let at = 0;
   for (const [unit, isApart] of order) {
     if (isApart) before[at] = 1;
-    for (let inner = 1; inner < unit.glyphs.length; inner++) before[at + inner] = glyphs.before[unit.glyphs[inner]!]!;
+    for (const [inner, index] of unit.glyphs.entries())
+      // What is before a mark in the file is before the letter that it stands at.
+      if (inner > 0 && !isMark(glyphs.text[index]!)) before[at + inner] = glyphs.before[index]!;
     at += unit.glyphs.length;
   }
   const text = indexes.map((index) => glyphs.text[index]!);
