@@ -49,7 +49,7 @@ module.addFunction('readCharacters', binaryen.createType([i32, i32, i32, i32]), 
 module.addFunctionExport('readCharacters', 'readCharacters');
 if (!module.validate()) throw new Error('what was made of PDFium is not valid');
 
-// Small functions go into those that call them, which the V8 of Node 20 does not do by itself: a fifth less CPU time for the text of
+// Small functions go into those that call them, which the V8 of Node 20 does not do by itself: a sixth less CPU time for the text of
 // a PDF. The bounds are above the usual ones, and only what makes the result small again follows: all of -O3 takes a minute, and
 // gains no more.
 binaryen.setAlwaysInlineMaxSize(60);
